@@ -241,7 +241,7 @@ Status Engine::Record(const Run& run) {
   if (learns) learner_->applier().MoveNext(suggester_->StepsTo(run.command));
   const Recorder::Outcome outcome = recorder_->Record(run);
   suggester_->CommandRan(
-      {run.command, run.exit, outcome.recorded, run.start_ms});
+      {run.command, run.exit, outcome.recorded, run.start_ms, run.cwd});
   if (!outcome.status.ok()) Report("store", outcome.status.message());
   if (outcome.recorded) {
     search_->CommandRan({run.session, run.cwd, outcome.kept, run.exit,

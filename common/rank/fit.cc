@@ -247,6 +247,20 @@ Finding Fit::OfFile(const std::string& word) const {
              : plausibility_.OfFile(word);
 }
 
+// The argument takes values or a directory, and the word is none of the values:
+// of `pip install -e .`.
+bool Fit::TakesDirectoryFor(const std::string& word) const {
+  const WalkResult* walk = context_.walk ? &*context_.walk : nullptr;
+  if (!walk || !walk->arg || !walk->also.empty() || walk->value_offset > 0) {
+    return false;
+  }
+  const ArgSpec& arg = *walk->arg;
+  return arg.type == ValueType::kDirectory && arg.generators.empty() &&
+         !arg.open && plausibility_.IsFile(word) &&
+         std::none_of(arg.values.begin(), arg.values.end(),
+                      [&](const ValueSpec& v) { return v.value == word; });
+}
+
 Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.elsewhere) return Finding::kNone;
   if (context_.walk && context_.walk->value_offset == 0 &&
@@ -266,7 +280,8 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
     return Finding::kUnlisted;
   }
   if (context_.wants_files() && context_.creates()) return Finding::kNone;
-  if (context_.expected == ExpectedType::kDirectory) {
+  if (context_.expected == ExpectedType::kDirectory ||
+      TakesDirectoryFor(word)) {
     if (context_.walk && context_.walk->command().enters) {
       return plausibility_.OfGoal(word);
     }

@@ -50,6 +50,7 @@ class Fit {
   bool HasOtherForm(const std::string& value) const;
   bool IsKnown(const std::string& value) const;
   bool ReadsFile() const;
+  bool TakesDirectoryFor(const std::string& word) const;
   Finding OfFile(const std::string& word) const;
   bool MayBeTarget(const std::string& word) const;
   bool IsWrongDirectory(const std::string& word) const;

@@ -15,6 +15,16 @@ size_t EndOfText(std::string_view text) {
   return text.find_last_not_of(kBetweenWords) + 1;  // 0 of npos
 }
 
+// Leaves the words of commands: `2>/dev/null` names no target.
+void DropRedirections(std::vector<Token>& tokens) {
+  bool is_file = false;  // of the redirection before it
+  std::erase_if(tokens, [&](const Token& token) {
+    const bool drop = is_file || token.kind != TokenKind::kWord;
+    is_file = token.kind == TokenKind::kRedirect;
+    return drop;
+  });
+}
+
 // The lines of a here-document that are examined, one after another.
 constexpr int kMaxLines = 64;
 
@@ -44,8 +54,7 @@ class TargetFinder {
 
   // The words of the line from the byte `from` on.
   std::optional<size_t> AmongWords(size_t from, std::vector<Token> words) {
-    std::erase_if(words,
-                  [](const Token& t) { return t.kind != TokenKind::kWord; });
+    DropRedirections(words);
     auto makes_it_so =
         std::find_if(words.begin(), words.end(),
                      [&](const Token& word) { return IsSoAt(from + word.end); });

@@ -48,7 +48,10 @@ bool WouldOverwrite(const CompletionContext& c, const Wanted& wanted) {
 
 Wanted WantedBy(const CompletionContext& c) {
   Wanted w;
-  w.directories_only = c.expected == ExpectedType::kDirectory;
+  // With values beside it: `.` of pip install -e.
+  const bool is_directory = c.walk && c.walk->arg && c.walk->also.empty() &&
+                            c.walk->arg->type == ValueType::kDirectory;
+  w.directories_only = c.expected == ExpectedType::kDirectory || is_directory;
   w.executables_only = c.expected == ExpectedType::kExecutable;
   const bool redirects = c.position == Position::kRedirect;
   w.is_target = c.walk && c.walk->arg &&

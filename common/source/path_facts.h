@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace synapse {
 
@@ -14,6 +15,11 @@ enum class PathKind { kNothing, kDirectory, kOther, kHidden };
 
 class PathFacts {
  public:
+  // Directories that the last command made, by its own account.
+  void SetMade(std::unordered_set<std::string> paths) {
+    made_ = std::move(paths);
+  }
+  bool WasMade(const std::string& path) const { return made_.contains(path); }
   void BeginPrompt() {
     kinds_.clear();
     matches_.clear();
@@ -28,6 +34,7 @@ class PathFacts {
                 int64_t budget_us);
 
  private:
+  std::unordered_set<std::string> made_;
   std::unordered_map<std::string, PathKind> kinds_;
   std::unordered_map<std::string, bool> matches_;  // by directory and pattern
   int64_t patterns_us_ = 0;  // since the prompt began

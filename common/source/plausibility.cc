@@ -53,6 +53,29 @@ bool NeverSucceeded(const PoolLine& line) {
 
 }  // namespace
 
+void Plausibility::SetLastLine(const std::string& line,
+                               const std::string& cwd) {
+  constexpr size_t kMostBytes = 4096;  // a longer line makes more than is asked
+  std::unordered_set<std::string> made;
+  if (line.size() <= kMostBytes) {
+    std::vector<Token> words = Tokenize(line);
+    words.erase(std::find_if(words.begin(), words.end(),
+                             [](const Token& token) {
+                               return token.kind != TokenKind::kWord;
+                             }),
+                words.end());
+    if (!words.empty()) {
+      const auto values = ExpandAlias(ValuesOf(words), shell_.alias);
+      for (const Operands::Value& value : OperandsOf(specs_, values).made) {
+        if (value.arg->type != ValueType::kDirectory) continue;
+        made.emplace(
+            WithoutSlash(JoinPath(cwd, ExpandTilde(values[value.word]))));
+      }
+    }
+  }
+  paths_.SetMade(std::move(made));
+}
+
 Finding Plausibility::Of(const PoolLine& line) const {
   if (!line.plausibility) line.plausibility = OfLine(line);
   return *line.plausibility;
@@ -145,7 +168,8 @@ Finding Plausibility::OfCommand(const PoolLine& line,
   }
   if (words.size() == 2 && Enters(line.stem)) {
     if (IsHere(words[1])) return Finding::kHere;
-    if (Exists(words[1], Wanted::kDirectory) || IsInCdPath(words[1])) {
+    if (Exists(words[1], Wanted::kDirectory) || IsInCdPath(words[1]) ||
+        WasMade(words[1])) {
       return Finding::kNone;
     }
     return ran ? Finding::kMissingGoal : Finding::kMissing;
@@ -389,9 +413,15 @@ Finding Plausibility::OfDirectory(const std::string& word) const {
 Finding Plausibility::OfGoal(const std::string& word) const {
   std::vector<Token> words = Tokenize(word);
   if (words.size() == 1 && IsHere(words[0])) return Finding::kHere;
-  const bool there = OfDirectory(word) == Finding::kNone ||
-                     (words.size() == 1 && IsInCdPath(words[0]));
+  const bool there =
+      OfDirectory(word) == Finding::kNone ||
+      (words.size() == 1 && (IsInCdPath(words[0]) || WasMade(words[0])));
   return there ? Finding::kNone : Finding::kMissingGoal;
+}
+
+bool Plausibility::WasMade(const Token& word) const {
+  return paths_.WasMade(
+      std::string(WithoutSlash(JoinPath(cwd_, ExpandTilde(word.value)))));
 }
 
 // cd also searches the directories of CDPATH.

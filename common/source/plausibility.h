@@ -62,6 +62,11 @@ class Plausibility {
     return again;
   }
 
+  // The last line, which succeeded in `cwd`: one may go to the directories that
+  // it says it made, as on a file system that shows them late. An empty line
+  // forgets them.
+  void SetLastLine(const std::string& line, const std::string& cwd);
+
   // The directory of the following questions, until the next prompt.
   void SetDirectory(const std::string& directory) {
     if (directory == cwd_) return;
@@ -167,6 +172,7 @@ class Plausibility {
   bool IsIdle(const Needs& needs) const;
   bool LacksTarget(const Needs& needs, const std::vector<Token>& words,
                    bool ran_here) const;
+  bool WasMade(const Token& word) const;
   bool IsInCdPath(const Token& word) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;

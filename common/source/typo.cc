@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "learn/feedback.h"
 #include "line/quote.h"
+#include "source/inner_match.h"
 #include "source/nearness.h"
 #include "source/popular.h"
 #include "spec/generator.h"
@@ -543,6 +544,13 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   std::set<std::string> seen;
   auto near = [&](std::string_view word) {
     auto evidence = NearnessOf(typed, folded, word);
+    const bool may_be_inner =
+        !is_command && !quoted && !word.starts_with('-') && typed[0] != '-';
+    const auto inner =
+        may_be_inner ? InnerMatchOf(typed, word) : std::nullopt;
+    if (inner && (!evidence || inner->score > evidence->score)) {
+      evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
+    }
     const bool harmful = evidence && is_command &&
                          IsHarmful(specs_, word.substr(0, word.find(' ')));
     return harmful ? std::nullopt : evidence;

@@ -6,7 +6,8 @@
 //       namespace: shop
 //     name: dev-shop
 //
-// Only block style is understood; other keys and styles are skipped.
+// A context may also be written in a row: {cluster: dev, namespace: shop}. Other
+// keys and styles are skipped.
 #include <cstdlib>
 
 #include "base/files.h"
@@ -22,64 +23,96 @@ struct KubeContext {
   std::string space;
 };
 
-std::vector<KubeContext> ReadKubeconfig(const std::string& path,
-                                        Reading& reading) {
+struct KubeConfig {
+  std::vector<KubeContext> contexts;
+  std::string current;  // the name of a context
+};
+
+// `{cluster: dev, namespace: shop}`
+void ReadFlowContext(std::string_view text, KubeContext& out) {
+  if (!text.starts_with('{') || !text.ends_with('}')) return;
+  text = text.substr(1, text.size() - 2);
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(','), text.size());
+    const std::string_view pair = Trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    constexpr std::string_view kNamespace = "namespace:";
+    if (pair.starts_with(kNamespace)) {
+      out.space = Unquoted(Trim(pair.substr(kNamespace.size())));
+    }
+  }
+}
+
+// Adds a file. The first file that names a current context decides.
+void ReadKubeconfig(const std::string& path, Reading& reading,
+                    KubeConfig& config) {
+  std::vector<KubeContext>& out = config.contexts;
+  const size_t first = out.size();
   std::string text = reading.Text(path);
   std::string_view rest = text, line;
-  std::vector<KubeContext> out;
   bool in_contexts = false;
   while (NextLine(rest, line) && !reading.Spent()) {
     size_t at = line.find_first_not_of(' ');
     if (at == line.npos || line[at] == '#') continue;
     bool is_item = line[at] == '-';
     if (at == 0 && !is_item) {
+      constexpr std::string_view kCurrent = "current-context:";
       in_contexts = line.starts_with("contexts:");
+      if (line.starts_with(kCurrent) && config.current.empty()) {
+        config.current = Unquoted(Trim(line.substr(kCurrent.size())));
+      }
       continue;
     }
     if (!in_contexts) continue;
     if (is_item) out.emplace_back();
-    if (out.empty()) continue;
+    if (out.size() == first) continue;
     std::string_view pair = Trim(line.substr(at + (is_item ? 1 : 0)));
     size_t colon = pair.find(':');
     if (colon == pair.npos) continue;
     std::string_view value = Unquoted(Trim(pair.substr(colon + 1)));
     if (pair.starts_with("name:")) out.back().name = value;
     if (pair.starts_with("namespace:")) out.back().space = value;
+    if (pair.starts_with("context:")) ReadFlowContext(value, out.back());
   }
-  return out;
 }
 
 // $KUBECONFIG is a list of files; without it, ~/.kube/config is read.
-std::vector<KubeContext> ReadContexts(const GeneratorInput& input,
-                                      Reading& reading) {
+KubeConfig ReadContexts(const GeneratorInput& input, Reading& reading) {
   const char* list = getenv("KUBECONFIG");
   std::string paths =
       list && *list ? list : JoinPath(input.home, ".kube/config");
-  std::vector<KubeContext> out;
+  KubeConfig out;
   std::string_view rest = paths;
   while (!rest.empty()) {
     std::string path(rest.substr(0, rest.find(':')));
     rest.remove_prefix(std::min(rest.size(), path.size() + 1));
-    for (auto& context : ReadKubeconfig(path, reading)) {
-      out.push_back(std::move(context));
-    }
+    ReadKubeconfig(path, reading, out);
   }
   return out;
 }
 
 }  // namespace
 
+// The current one is last: somebody who names a context wants another.
 Values KubeContexts(const GeneratorInput& input, Reading& reading) {
+  const KubeConfig config = ReadContexts(input, reading);
   ValueList out;
-  for (const auto& context : ReadContexts(input, reading)) {
-    out.Add(context.name, context.space);
+  for (const auto& context : config.contexts) {
+    if (context.name != config.current) out.Add(context.name, context.space);
   }
+  out.Add(config.current, "current context");
   return out.Take();
 }
 
 Values KubeNamespaces(const GeneratorInput& input, Reading& reading) {
+  const KubeConfig config = ReadContexts(input, reading);
   ValueList out;
-  for (const auto& context : ReadContexts(input, reading)) {
+  for (const auto& context : config.contexts) {
+    if (context.name == config.current) {
+      out.Add(context.space, "of the current context");
+    }
+  }
+  for (const auto& context : config.contexts) {
     out.Add(context.space, "of " + context.name);
   }
   // Every cluster has these namespaces.

@@ -30,6 +30,7 @@ struct LastRun {
   int exit = 0;
   bool recorded = false;
   int64_t start_ms = 0;
+  std::string cwd = {};  // where it began
 };
 
 // The question to the sources.

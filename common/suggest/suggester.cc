@@ -14,6 +14,7 @@
 #include "rank/order.h"
 #include "rank/target.h"
 #include "source/activation.h"
+#include "suggest/keystroke.h"
 
 namespace synapse {
 namespace {
@@ -24,38 +25,12 @@ bool IsAnswerable(const SuggestRequest& request, const Config& config) {
          request.buffer.size() <= static_cast<size_t>(most);
 }
 
-std::shared_ptr<const ContextWords> NoWords() {
-  static const auto kNone = std::make_shared<const ContextWords>();
-  return kNone;
-}
-
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
   return request.budget_us ? request.budget_us
                            : config.Int("suggest.budget_ms") * 1000;
 }
 
 }  // namespace
-
-// The data of one request, as its stages compute it.
-struct Suggester::Keystroke {
-  const SuggestRequest& request;
-  Budget budget;
-  CompletionContext context;
-  std::string left;  // of the cursor
-  OpenWord open;     // the word at its end
-  bool at_end;       // nothing is right of the cursor
-  Skipped skipped;
-  std::string directory = {};  // of the command at the cursor
-  std::vector<std::string_view> due = {};  // reserved words there
-  // From history:
-  bool asks_history = false;
-  std::vector<const PoolLine*> pool = {};  // lines that continue the buffer
-  RankedLines lines = {};
-  std::shared_ptr<const ContextWords> here = NoWords();
-  std::shared_ptr<const ContextWords> behind = nullptr;
-  ReuseRate reuse = {};
-  std::vector<std::string> asked = {};
-};
 
 Suggester::Suggester(const Parts& parts)
     : store_(parts.store),
@@ -88,6 +63,7 @@ Suggester::Suggester(const Parts& parts)
 
 void Suggester::CommandRan(LastRun run) {
   last_ = std::move(run);
+  plausibility_.SetLastLine(last_.exit == 0 ? last_.line : "", last_.cwd);
   judge_.Unhide(last_.line);
   sources_.CommandRan(last_);
   ForgetPrompt();
@@ -147,8 +123,14 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
               return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
             });
   }
-  if (suggestions.empty() && key.at_end && !key.context.silent) {
-    suggestions = Corrected(key);
+  if (key.at_end && !key.context.silent) {
+    // No line of the user goes on so: nothing is known behind a subcommand that
+    // does not exist.
+    if (key.pool.empty()) {
+      std::vector<Suggestion> mended = Mended(key);
+      if (!mended.empty()) suggestions = std::move(mended);
+    }
+    if (suggestions.empty()) suggestions = Corrected(key);
   }
   if (key.at_end) {
     HoldTargets(suggestions, request.buffer, risk_,
@@ -383,54 +365,6 @@ void Suggester::LeaveToEnd(const Keystroke& key,
     s.word_confidence *= kept;
     s.verdicts.push_back({kModelPartNames[kEndPart], kept});
   }
-}
-
-// Adds corrections of typed text that has no completion: the corrected word at
-// the cursor, or the corrected command before it.
-std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
-  std::vector<Suggestion> out;
-  const std::string& buffer = key.request.buffer;
-  const std::string& partial = key.open.partial;
-  const size_t slash = partial.rfind('/');
-  const bool quoted = partial.starts_with('"') || partial.starts_with('\'');
-  const size_t keep = slash == partial.npos ? quoted : slash + 1;
-  const std::string left =
-      buffer.substr(0, buffer.size() - partial.size() + keep);
-  std::vector<std::string> words;
-  if (keep == 0) {
-    for (const WordGuess& guess : history_.Words(buffer)->guesses.words) {
-      if (guess.text == kEndOfLine ||
-          judge_.Kept(judge_.OfWord(guess.text, guess.used)) <= 0) {
-        continue;
-      }
-      words.push_back(guess.text);
-    }
-  }
-  for (const Candidate& c : sources_.typo().Near(key.context, left, words)) {
-    if (out.size() >= key.request.limit) break;
-    Suggestion s;
-    s.text = c.text;
-    s.word = c.word;
-    s.description = c.description;
-    s.evidence = c.evidence;
-    s.source = SourceName(SourceId::kTypo);
-    const double kept = judge_.Kept(Finding::kCorrected);
-    const double passed_over = judge_.KeptOfCorrection(c.text);
-    s.score = s.confidence = s.word_confidence =
-        kept * passed_over * c.evidence[0].score;
-    TextVerdict verdict = judge_.OfText(s.text, c.risk, /*is_new=*/true);
-    s.score *= verdict.kept;
-    if (s.score <= 0) continue;
-    s.risk = std::move(verdict.risk);
-    s.verdicts = std::move(verdict.verdicts);
-    s.verdicts.push_back({RowOf(Finding::kCorrected).name, kept});
-    if (passed_over < 1) {
-      s.verdicts.push_back({kModelPartNames[kFeedbackPart], passed_over});
-    }
-    s.reasons.push_back("typo: " + c.evidence[0].reason);
-    out.push_back(std::move(s));
-  }
-  return out;
 }
 
 // True if a command or a subcommand comes after `left`.

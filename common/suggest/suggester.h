@@ -80,6 +80,8 @@ class Suggester {
   void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
   void LeaveToEnd(const Keystroke& key, std::vector<Suggestion>& list);
   std::vector<Suggestion> Corrected(const Keystroke& key);
+  std::vector<Suggestion> Mended(const Keystroke& key);
+  bool JudgeCorrection(Suggestion& s, const Risk& named);
   void DescribeCommands(const CompletionContext& context,
                         std::vector<Suggestion>& list) const;
   bool IsNameAt(const std::string& left, const std::string& word) const;

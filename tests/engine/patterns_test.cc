@@ -208,6 +208,34 @@ TEST_CASE(
   CHECK(with[0].score == doctest::Approx(kept * without[0].score));
 }
 
+TEST_CASE("patterns: a middle part, initials, and a misspelt word before") {
+  Session s;
+  MakeRepository(s);
+  CHECK(s.First("git checkout auth") == "git checkout feature/auth");
+  CHECK(s.First("git checkout fa") == "git checkout feature/auth");
+  CHECK(s.First("git checkout b") != "git checkout feature/auth");
+  CHECK(s.First("git chekout f") == "git checkout feature/auth");
+  // No option is meant by its inside.
+  for (const std::string& text : s.Texts("npm install gist")) {
+    CHECK(text.find("--") == std::string::npos);
+  }
+  s.tree.Write("w/.git/config", "[alias]\n\tchekout = checkout\n");
+  s.Run("ls");
+  CHECK_FALSE(s.First("git chekout f").starts_with("git checkout"));
+}
+
+// The directory was not there in a test that only tells of it, as on a file
+// system that shows it late.
+TEST_CASE("patterns: a directory that was just made is there") {
+  Session s;
+  s.Run("mkdir reports");
+  CHECK(s.First("") == "cd reports");
+  s.Run("ls");
+  CHECK(s.First("cd rep").empty());
+  s.Run("mkdir other", 1, 1);
+  CHECK(s.First("") != "cd other");
+}
+
 TEST_CASE("patterns: behind && and ; stands any command that ran") {
   Session s;
   for (int i = 0; i < 6; ++i) {

@@ -51,6 +51,10 @@ TEST_CASE("target: what would be destroyed") {
   CHECK(t.Target("git reset --hard HEAD~1") == "git reset --hard |HEAD~1");
   CHECK(t.Target("dd if=a of=/dev/sda") == "dd if=a |of=/dev/sda");
   CHECK(t.Target("ls -la build") == "ls -la build|");
+  // It was cut behind `2>`.
+  CHECK(t.Target("git push --force 2>/dev/null") ==
+        "git push |--force 2>/dev/null");
+  CHECK(t.Target("rm -rf build >log 2>&1") == "rm -rf |build >log 2>&1");
 }
 
 // The whole here-document was shown.

@@ -255,6 +255,13 @@ TEST_CASE("kubectl: contexts and namespaces of a kubeconfig") {
   GeneratorInput input{"/", tree.Path("home"), "", {}};
   CHECK(NamesOf(Run("kubectl.contexts", input)) == Names{"dev", "prod"});
   CHECK(NamesOf(Run("kubectl.namespaces", input))[0] == "shop");
+  tree.Write("home/.kube/config",
+             "apiVersion: v1\ncurrent-context: live\ncontexts:\n"
+             "- name: stage\n  context: {cluster: s, namespace: one}\n"
+             "- name: live\n  context: {user: u, namespace: 'two' }\n");
+  // Somebody who names a context wants another one.
+  CHECK(NamesOf(Run("kubectl.contexts", input)) == Names{"stage", "live"});
+  CHECK(NamesOf(Run("kubectl.namespaces", input))[0] == "two");
   if (old) setenv("KUBECONFIG", kept.c_str(), 1);
 }
 

@@ -1,0 +1,130 @@
+// Corrections of typed text that has no completion.
+#include <algorithm>
+
+#include "base/distance.h"
+#include "base/text.h"
+#include "context/operands.h"
+#include "source/nearness.h"
+#include "suggest/keystroke.h"
+#include "suggest/suggester.h"
+
+namespace synapse {
+namespace {
+
+// The subcommand that a misspelt one stands for; null if several are as near.
+const CommandSpec* NearestSubcommand(const CommandSpec& command,
+                                     std::string_view written) {
+  const CommandSpec* nearest = nullptr;
+  int least = MaxTypos(written) + 1;
+  bool is_unique = true;
+  for (const CommandSpec& sub : command.subcommands) {
+    if (sub.hidden || sub.deprecated || sub.names.empty()) continue;
+    const int typos = TyposBetween(written, sub.names[0], least);
+    if (typos > least || typos > MaxTypos(written)) continue;
+    is_unique = typos < least;
+    least = typos;
+    nearest = &sub;
+  }
+  return is_unique ? nearest : nullptr;
+}
+
+}  // namespace
+
+// Judges a correction with its evidence. False if nothing is left of it.
+bool Suggester::JudgeCorrection(Suggestion& s, const Risk& named) {
+  const double kept = judge_.Kept(Finding::kCorrected);
+  const double passed_over = judge_.KeptOfCorrection(s.text);
+  s.source = SourceName(SourceId::kTypo);
+  s.score = s.confidence = s.word_confidence =
+      kept * passed_over * s.evidence[0].score;
+  TextVerdict verdict = judge_.OfText(s.text, named, /*is_new=*/true);
+  s.score *= verdict.kept;
+  if (s.score <= 0) return false;
+  s.risk = std::move(verdict.risk);
+  s.verdicts = std::move(verdict.verdicts);
+  s.verdicts.push_back({RowOf(Finding::kCorrected).name, kept});
+  if (passed_over < 1) {
+    s.verdicts.push_back({kModelPartNames[kFeedbackPart], passed_over});
+  }
+  s.reasons.push_back("typo: " + s.evidence[0].reason);
+  return true;
+}
+
+// Adds corrections of typed text that has no completion: the corrected word at
+// the cursor, or the corrected command before it.
+std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
+  std::vector<Suggestion> out;
+  const std::string& buffer = key.request.buffer;
+  const std::string& partial = key.open.partial;
+  const size_t slash = partial.rfind('/');
+  const bool quoted = partial.starts_with('"') || partial.starts_with('\'');
+  const size_t keep = slash == partial.npos ? quoted : slash + 1;
+  const std::string left =
+      buffer.substr(0, buffer.size() - partial.size() + keep);
+  std::vector<std::string> words;
+  if (keep == 0) {
+    for (const WordGuess& guess : history_.Words(buffer)->guesses.words) {
+      if (guess.text == kEndOfLine ||
+          judge_.Kept(judge_.OfWord(guess.text, guess.used)) <= 0) {
+        continue;
+      }
+      words.push_back(guess.text);
+    }
+  }
+  for (const Candidate& c : sources_.typo().Near(key.context, left, words)) {
+    if (out.size() >= key.request.limit) break;
+    Suggestion s;
+    s.text = c.text;
+    s.word = c.word;
+    s.description = c.description;
+    s.evidence = c.evidence;
+    if (JudgeCorrection(s, c.risk)) out.push_back(std::move(s));
+  }
+  return out;
+}
+
+// `git chekout f`: the word at the cursor is completed as behind the subcommand
+// that is meant, which is mended too.
+std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
+  std::vector<Suggestion> out;
+  const std::vector<Token>& words = key.context.segment.words;
+  const std::vector<std::string> values = ValuesOf(words);
+  if (values.empty() || ExpandAlias(values, shell_.alias) != values) return out;
+  const Operands operands = OperandsOf(specs_, values);
+  const size_t wrong = operands.unknown_subcommand;
+  const auto spec = specs_.FindAny(values[0]);
+  if (wrong == 0 || !spec || words[wrong].quoted) return out;
+  // It may be a program of its own, git-lfs, or an alias of the user.
+  if (plausibility_.MayRun(values[wrong - 1] + "-" + values[wrong]) ||
+      SubcommandAlias(values[wrong - 1] + " " + values[wrong])) {
+    return out;
+  }
+  const WalkResult walk =
+      Walk(spec->root, std::span(values).first(wrong), values[wrong]);
+  const CommandSpec* meant = NearestSubcommand(walk.command(), values[wrong]);
+  if (!meant) return out;
+  std::string left = key.left;
+  left.replace(words[wrong].begin, words[wrong].end - words[wrong].begin,
+               meant->names[0].view());
+  const CompletionContext context = ContextAt(left);
+  Budget budget = key.budget;
+  const std::string how =
+      values[wrong] + " -> " + std::string(meant->names[0].view());
+  for (Candidate& c : sources_.Collect(
+           {.context = context, .directory = key.directory}, budget)) {
+    if (!c.text.starts_with(left)) continue;
+    Suggestion s;
+    s.text = std::move(c.text);
+    s.word = std::move(c.word);
+    s.description = std::move(c.description);
+    s.evidence = {{SourceId::kTypo, c.evidence[0].score, "corrected: " + how}};
+    if (JudgeCorrection(s, c.risk)) out.push_back(std::move(s));
+  }
+  std::stable_sort(
+      out.begin(), out.end(),
+      [](const Suggestion& a, const Suggestion& b) { return a.score > b.score; });
+  if (out.size() > key.request.limit) out.resize(key.request.limit);
+  return out;
+}
+
+}  // namespace synapse
