@@ -1,8 +1,12 @@
 #include "engine.h"
 
+#include <cstdlib>
+
 #include "context/argument_type.h"
 #include "context/failure.h"
 #include "context/secrets.h"
+#include "manual/lacking.h"
+#include "manual/machine_pack.h"
 #include "rank/weights.h"
 
 namespace synapse {
@@ -74,7 +78,31 @@ void Engine::SetShell(ShellNames names) {
   };
 }
 
+std::string Engine::Variable(std::string_view name) const {
+  if (shell_.variable) return shell_.variable(name).value_or("");
+  const char* value = getenv(std::string(name).c_str());
+  return value ? value : "";
+}
+
+// A shell has its specs made in the background, at a prompt.
+void Engine::MakeWantedSpecs() {
+  const auto wanted = specs_->TakeWanted();
+  if (wanted.empty() || options_.shell.empty() || !incognito_.off() ||
+      !config().Bool("suggest.manuals")) {
+    return;
+  }
+  MakeMachinePacksInBackground({.wanted = wanted,
+                                .cache = options_.paths.cache,
+                                .directories = specs_->directories(),
+                                .path = Variable("PATH")});
+}
+
 void Engine::ConnectParts() {
+  specs_->UsePrograms([this](const std::string& name) {
+    return config().Bool("suggest.manuals")
+               ? FindProgram(name, Variable("PATH"))
+               : "";
+  });
   learner_->sessions().SetArgumentTypes(
       [this](std::span<const std::string> words) {
         return ArgumentTypeAfter(*specs_, words);
@@ -243,6 +271,11 @@ Status Engine::Record(const Run& run) {
   suggester_->CommandRan(
       {run.command, run.exit, outcome.recorded, run.start_ms, run.cwd});
   if (!outcome.status.ok()) Report("store", outcome.status.message());
+  if (outcome.recorded && run.exit == 0) {
+    for (const std::string& name : CommandsThatLack(*specs_, run.command)) {
+      specs_->Lacks(name);
+    }
+  }
   if (outcome.recorded) {
     search_->CommandRan({run.session, run.cwd, outcome.kept, run.exit,
                          run.start_ms, shell_.alias});
@@ -269,6 +302,7 @@ void Engine::NewPrompt() {
   upkeep_->Prompt();
   ai_->Save();
   transcripts_->Prompt();
+  MakeWantedSpecs();
 }
 
 void Engine::TakeInAll() {

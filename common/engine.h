@@ -119,6 +119,8 @@ class Engine {
   const EngineOptions& options() const { return options_; }
 
   ShellNames& shell() { return shell_; }
+  // The value of a variable of the shell, or of the environment; "" if unset.
+  std::string Variable(std::string_view name) const;
   // Its aliases are looked up together with those of subcommands: "git co".
   void SetShell(ShellNames names);
   Clock& clock() { return clock_; }
@@ -181,6 +183,7 @@ class Engine {
   void ConnectParts();
   void KeepImpressions();
   void ForgetPrompt();
+  void MakeWantedSpecs();
 
   EngineOptions options_;
   Clock clock_;

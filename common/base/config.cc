@@ -43,6 +43,9 @@ const std::vector<ConfigKey> kKeys = {
      "history spec filesystem environment project workflow popular typo ai"},
     {"suggest.commands", ConfigType::kBool, "true",
      "run the commands that specs name for values, in the background"},
+    {"suggest.manuals", ConfigType::kBool, "true",
+     "make specs of commands that have none from manual pages, completion "
+     "files and --help, in the background"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion", "", 0, 1 << 20},
     {"rank.factors", ConfigType::kList, "",

@@ -130,6 +130,12 @@ int RunConfig(const CommandInput& input);
 int RunHistory(const CommandInput& input);
 int RunSpec(const CommandInput& input);
 int GenerateSpec(const CommandInput& input);
+// From what the machine says: spec_machine.cc.
+int GenerateMachineSpecs(const CommandInput& input, const ParsedArgs& args);
+int ShowSpecSources(const CommandInput& input, const std::string& name);
+int DiffSpec(const CommandInput& input);
+// True for a name that a command can have.
+bool IsCommandName(std::string_view name);
 int RunDoctor(const CommandInput& input);
 int RunFeedback(const CommandInput& input);
 int RunStats(const CommandInput& input);

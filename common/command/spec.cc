@@ -1,5 +1,5 @@
-// spec: the completion specs: list, show, check. For generate see
-// spec_generate.cc.
+// spec: the completion specs: list, show, check. For the rest see
+// spec_generate.cc and spec_machine.cc.
 #include "command/command.h"
 #include "spec/descriptions.h"
 #include "spec/parse.h"
@@ -20,10 +20,15 @@ int ListSpecs(const CommandInput& input) {
 }
 
 int ShowSpec(const CommandInput& input) {
-  if (input.args.size() != 2)
+  const ParsedArgs args = ParseArgs(input, "spec");
+  if (!args.error.empty()) return Usage(input, "spec", args.error);
+  if (args.rest.size() != 1) {
     return Usage(input, "spec", "show takes one name");
-  auto spec = input.engine->specs().FindAny(input.args[1]);
-  if (!spec) return Fail(input, "spec", input.args[1] + ": no spec");
+  }
+  const std::string& name = args.rest[0];
+  if (args.Has("--source")) return ShowSpecSources(input, name);
+  auto spec = input.engine->specs().FindAny(name);
+  if (!spec) return Fail(input, "spec", name + ": no spec");
   input.io.Out(SpecToJson(*spec) + "\n");
   return 0;
 }
@@ -75,6 +80,7 @@ int RunSpec(const CommandInput& input) {
   if (what == "show") return ShowSpec(input);
   if (what == "check") return Check(input);
   if (what == "generate") return GenerateSpec(input);
+  if (what == "diff") return DiffSpec(input);
   return UnknownAction(input, "spec");
 }
 

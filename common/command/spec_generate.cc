@@ -1,12 +1,10 @@
-// spec generate: a language model (ai.provider) writes a completion spec from
-// the output of `COMMAND --help`.
-#include <poll.h>
-
-#include <cstdlib>
-
+// spec generate --ai: a language model (ai.provider) writes a completion spec from
+// the output of `COMMAND --help`. Without --ai see spec_machine.cc.
 #include "ai/spec_answer.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "manual/machine_spec.h"
+#include "spec/command_runner.h"
 #include "spec/directories.h"
 #include "spec/parse.h"
 
@@ -14,39 +12,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMaxHelp = size_t{12} << 10;  // bytes to send
-constexpr int kHelpMs = 5000, kAnswerMs = 120'000, kMaxAnswerTokens = 4096;
-
-bool IsCommandName(std::string_view name) {
-  return !name.empty() && name.size() <= 100 && !HasHidden(name) &&
-         name.find('/') == name.npos && !name.starts_with('.') &&
-         !name.starts_with('-');
-}
-
-std::string Variable(const CommandInput& input, const char* name) {
-  const auto& variable = input.engine->shell().variable;
-  if (variable) return variable(name).value_or("");
-  const char* value = getenv(name);
-  return value ? value : "";
-}
-
-// The command's output of both streams. The command cannot read the terminal.
-std::string HelpOf(const std::string& program, const std::string& path) {
-  CommandRunner runner;
-  CommandRunner::Command command;
-  command.program = "/bin/sh";
-  command.words = {"sh", "-c", "exec \"$0\" --help 2>&1", program};
-  command.environment = {"PATH=" + path, "LC_ALL=C", "TERM=dumb", "PAGER=cat",
-                         "COLUMNS=80"};
-  command.cwd = "/";
-  command.timeout_ms = kHelpMs;
-  if (!runner.Start("help", command)) return "";
-  for (std::vector<CommandRunner::Finished> done;;) {
-    pollfd fd = {runner.fd(), POLLIN, 0};
-    if (poll(&fd, 1, 100) < 0) return "";
-    done = runner.Read();
-    if (!done.empty()) return done[0].output.substr(0, kMaxHelp);
-  }
-}
+constexpr int kAnswerMs = 120'000, kMaxAnswerTokens = 4096;
 
 // Why no spec of that name can be written to `path`; "" if it can.
 std::string InTheWay(const CommandInput& input, const std::string& name,
@@ -117,14 +83,18 @@ int Ask(const CommandInput& input, const std::string& name,
 
 }  // namespace
 
+bool IsCommandName(std::string_view name) {
+  return !name.empty() && name.size() <= 100 && !HasHidden(name) &&
+         name.find('/') == name.npos && !name.starts_with('.') &&
+         !name.starts_with('-');
+}
+
 int GenerateSpec(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "spec");
   if (!args.error.empty()) return Usage(input, "spec", args.error);
+  if (!args.Has("--ai")) return GenerateMachineSpecs(input, args);
   if (args.rest.size() != 1) {
     return Usage(input, "spec", "generate takes one name");
-  }
-  if (!args.Has("--ai")) {
-    return Usage(input, "spec", "generate needs --ai");
   }
   const std::string& name = args.rest[0];
   if (!IsCommandName(name)) {
@@ -138,10 +108,10 @@ int GenerateSpec(const CommandInput& input) {
   const std::string path = JoinPath(directory, name + ".json");
   const std::string other = InTheWay(input, name, path, args.Has("--force"));
   if (!other.empty()) return Fail(input, "spec", other);
-  const std::string programs = Variable(input, "PATH");
+  const std::string programs = input.engine->Variable("PATH");
   const std::string program = FindProgram(name, programs);
   if (program.empty()) return Fail(input, "spec", name + ": no such command");
-  const std::string help = HelpOf(program, programs);
+  const std::string help = HelpOutput(program).substr(0, kMaxHelp);
   if (Trim(help).empty()) {
     return Fail(input, "spec", name + " --help prints nothing");
   }

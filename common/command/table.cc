@@ -81,7 +81,11 @@ constexpr Form kHistoryForms[] = {
     {"prune", kHistoryPruneTerms, "Remove old commands"},
 };
 
-constexpr Term kSpecShowTerms[] = {{"", "COMMAND", "", "", Need::kRequired}};
+constexpr Term kSpecShowTerms[] = {
+    {"--source", "", "", "Print where the spec comes from instead"},
+    {"", "COMMAND", "", "", Need::kRequired},
+};
+constexpr Term kSpecDiffTerms[] = {{"", "COMMAND", "", "", Need::kRequired}};
 constexpr Term kSpecCheckTerms[] = {
     {"--style", "", "", "Check the wording of descriptions too"},
     {"", "FILE", "", "", Need::kSome},
@@ -89,14 +93,17 @@ constexpr Term kSpecCheckTerms[] = {
 constexpr Term kSpecGenerateTerms[] = {
     {"--ai", "", "", "Let the language model of ai.provider write it"},
     {"--force", "", "", "Replace an earlier generated spec"},
-    {"", "COMMAND", "", "", Need::kRequired},
+    {"--installed", "", "", "Generate specs of all commands on PATH"},
+    {"", "COMMAND", "", "", Need::kMany},
 };
 constexpr Form kSpecForms[] = {
     {"list", {}, "List commands with a spec"},
     {"show", kSpecShowTerms, "Print a spec as JSON"},
     {"check", kSpecCheckTerms, "Validate spec files"},
     {"generate", kSpecGenerateTerms,
-     "Generate a spec from the output of COMMAND --help"},
+     "Generate a spec from the manual page, completion files and --help"},
+    {"diff", kSpecDiffTerms,
+     "Compare the spec of Synapse with the installed manual"},
 };
 
 constexpr Term kDoctorTerms[] = {
@@ -288,7 +295,7 @@ constexpr Subcommand kSubcommands[] = {
      kSearchForms, RunSearch, NeedsEngine::kStore},
     {"history", "list, import, export and forget commands", "", kHistoryForms,
      RunHistory, NeedsEngine::kStore},
-    {"spec", "list, check and generate completion specs", "", kSpecForms,
+    {"spec", "list, check, compare and generate completion specs", "", kSpecForms,
      RunSpec, NeedsEngine::kYes},
     {"doctor", "report the state, and what to do about problems",
      "Prints versions, the state of the store, and problems; exit status 0 "

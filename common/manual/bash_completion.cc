@@ -1,5 +1,5 @@
-// Bash's completion functions compute their answers. Only literal lists of words
-// are read, with the label of the `case` that they stand in.
+// Bash's completion functions compute their answers. Only literal lists of
+// words are read, with the label of the `case` that they stand in.
 #include <algorithm>
 
 #include "base/text.h"

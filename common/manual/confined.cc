@@ -24,8 +24,8 @@
 namespace synapse {
 namespace {
 
-// Of <linux/landlock.h>, which old headers lack; the numbers are the same on all
-// machines.
+// Of <linux/landlock.h>, which old headers lack; the numbers are the same on
+// all machines.
 constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr unsigned kVersionFlag = 1, kPathBeneath = 1;
 struct LandlockRuleset {
@@ -81,22 +81,59 @@ constexpr uint32_t kArchitecture = 0;  // nothing is run
 
 // Calls that change what Landlock does not know.
 constexpr int kForbidden[] = {
-    SYS_socket,        SYS_socketpair,  SYS_mount,        SYS_umount2,
-    SYS_pivot_root,    SYS_reboot,      SYS_kexec_load,   SYS_init_module,
-    SYS_finit_module,  SYS_delete_module, SYS_settimeofday,
-    SYS_clock_settime, SYS_clock_adjtime, SYS_adjtimex,   SYS_sethostname,
-    SYS_setdomainname, SYS_swapon,      SYS_swapoff,      SYS_ptrace,
-    SYS_bpf,           SYS_add_key,     SYS_request_key,  SYS_keyctl,
-    SYS_fchmod,        SYS_fchmodat,    SYS_fchown,       SYS_fchownat,
-    SYS_utimensat,     SYS_setxattr,    SYS_lsetxattr,    SYS_fsetxattr,
-    SYS_removexattr,   SYS_lremovexattr, SYS_fremovexattr, SYS_shmctl,
-    SYS_msgctl,        SYS_semctl,      SYS_kill,         SYS_unshare,
-    SYS_setns,         SYS_quotactl,    SYS_acct,         SYS_process_vm_writev,
+    SYS_socket,
+    SYS_socketpair,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_reboot,
+    SYS_kexec_load,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_clock_adjtime,
+    SYS_adjtimex,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_ptrace,
+    SYS_bpf,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
+    SYS_fchmod,
+    SYS_fchmodat,
+    SYS_fchown,
+    SYS_fchownat,
+    SYS_utimensat,
+    SYS_setxattr,
+    SYS_lsetxattr,
+    SYS_fsetxattr,
+    SYS_removexattr,
+    SYS_lremovexattr,
+    SYS_fremovexattr,
+    SYS_shmctl,
+    SYS_msgctl,
+    SYS_semctl,
+    SYS_kill,
+    SYS_unshare,
+    SYS_setns,
+    SYS_quotactl,
+    SYS_acct,
+    SYS_process_vm_writev,
     425 /* io_uring_setup */,
     452 /* fchmodat2 */,
 #ifdef SYS_chmod
-    SYS_chmod,         SYS_chown,       SYS_lchown,       SYS_utime,
-    SYS_utimes,        SYS_futimesat,   SYS_mknod,
+    SYS_chmod,
+    SYS_chown,
+    SYS_lchown,
+    SYS_utime,
+    SYS_utimes,
+    SYS_futimesat,
+    SYS_mknod,
 #endif
 };
 

@@ -60,7 +60,8 @@ FishLine ReadFishLine(const ShellCommand& words) {
       if (!text.dynamic) line.about = text.value;
     } else if (IsFishFlag(word, 'a', "arguments")) {
       const ShellWord text = value();
-      line.values_known = !text.dynamic && text.value.find('(') == std::string::npos;
+      line.values_known =
+          !text.dynamic && text.value.find('(') == std::string::npos;
       if (line.values_known) line.values = text.value;
     } else if (IsFishFlag(word, 'n', "condition")) {
       line.condition = value().value;
@@ -124,8 +125,7 @@ std::string FishSubcommand(std::string_view condition) {
   const bool known = asks.find("seen_subcommand") != asks.npos ||
                      asks.find("using_command") != asks.npos ||
                      asks.find("using_subcommand") != asks.npos;
-  if (blank == condition.npos || !known ||
-      asks.find(' ') != asks.npos) {
+  if (blank == condition.npos || !known || asks.find(' ') != asks.npos) {
     return "?";
   }
   const std::string_view name = condition.substr(blank + 1);

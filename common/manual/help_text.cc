@@ -160,9 +160,9 @@ class HelpReader {
   void ReadOption(const HelpLine& line) {
     size_t gap = GapIn(line.text);
     auto options = OptionsOfText(std::string_view(line.text).substr(0, gap));
-    if (options.empty() || (options.size() == 1 && gap < line.text.size() &&
-                            Trim(std::string_view(line.text).substr(gap))
-                                .starts_with("--"))) {
+    if (options.empty() ||
+        (options.size() == 1 && gap < line.text.size() &&
+         Trim(std::string_view(line.text).substr(gap)).starts_with("--"))) {
       // "-a,  --all   text": the second gap counts.
       const size_t behind =
           std::min(line.text.find_first_not_of(' ', gap), line.text.size());
@@ -225,7 +225,7 @@ class HelpReader {
       names = Trim(names.substr(end + 1));
     }
     if (found.empty() || (gap == line.text.size() && !below &&
-                              line.text.find(' ') != line.text.npos)) {
+                          line.text.find(' ') != line.text.npos)) {
       return;
     }
     std::string about = DescriptionFrom(line, gap);

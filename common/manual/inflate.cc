@@ -162,8 +162,7 @@ class Inflater {
       while (times-- > 0) lengths[at++] = again;
     }
     return literals_.Set(lengths.data(), literals) &&
-           distances_.Set(lengths.data() + literals, distances) &&
-           Compressed();
+           distances_.Set(lengths.data() + literals, distances) && Compressed();
   }
 
   bool Compressed() {
@@ -174,8 +173,8 @@ class Inflater {
                                             1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
                                             4, 4, 4, 4, 5, 5, 5, 5, 0};
     static constexpr int kDistanceBase[30] = {
-        1,   2,   3,   4,   5,   7,    9,    13,   17,   25,
-        33,  49,  65,  97,  129, 193,  257,  385,  513,  769,
+        1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+        33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
         1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
     for (;;) {
       const int symbol = literals_.Read(in_);

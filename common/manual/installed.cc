@@ -57,15 +57,6 @@ std::vector<std::string> NamesOfFile(const std::string& program) {
   return out;
 }
 
-bool HasLine(std::string_view text, std::string_view line) {
-  for (size_t at = 0; (at = text.find(line, at)) != text.npos; ++at) {
-    const bool begins = at == 0 || text[at - 1] == '\n';
-    const size_t end = at + line.size();
-    if (begins && (end == text.size() || text[end] == '\n')) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::vector<std::string> Installed::ManDirectories(
@@ -173,44 +164,49 @@ Installed::CompletionFiles Installed::CompletionsOf(
     add(out.bash, share + "bash-completion/completions/" + name, false);
     // zsh's own functions, in a folder for each system.
     for (const char* folder : {"Unix", "Linux", "Debian", "Redhat", "Zsh"}) {
-      add(out.zsh,
-          share + "zsh/functions/Completion/" + folder + "/_" + name, false);
+      add(out.zsh, share + "zsh/functions/Completion/" + folder + "/_" + name,
+          false);
     }
     add(out.zsh, share + "zsh/functions/_" + name, false);
   }
   return out;
 }
 
-bool Installed::IsPackaged(const std::string& program) {
-  const auto [at, is_new] = packaged_.try_emplace(program, false);
-  if (!is_new) return at->second;
-  const std::vector<std::string> names = NamesOfFile(program);
-  bool found = false;
-  const auto holds = [&](const std::string& path,
-                         const std::vector<std::string>& lines) {
+// All lists are read once: each program is asked for.
+void Installed::ReadPackages() {
+  packages_read_ = true;
+  const auto read = [&](const std::string& path, std::string_view before) {
     const auto text = ReadFile(path, kMaxPackageList);
-    if (!text.ok()) return false;
-    return std::any_of(lines.begin(), lines.end(), [&](const std::string& l) {
-      return HasLine(*text, l);
-    });
+    if (!text.ok()) return;
+    std::string_view rest = *text, line;
+    while (NextLine(rest, line)) {
+      const size_t slash = line.rfind('/');
+      if (slash == line.npos || slash < 3) continue;
+      if (!line.substr(0, slash).ends_with("bin")) continue;
+      packaged_.insert(std::string(before).append(line));
+    }
   };
   const std::string dpkg = At("/var/lib/dpkg/info");
   ForEachEntry(dpkg, [&](const char* entry, unsigned char) {
     if (std::string_view(entry).ends_with(".list")) {
-      found = holds(JoinPath(dpkg, entry), names);
+      read(JoinPath(dpkg, entry), "");
     }
-    return !found;
+    return true;
   });
-  // pacman and apk leave out the first slash.
-  std::vector<std::string> relative;
-  for (const std::string& name : names) relative.push_back(name.substr(1));
+  // pacman leaves out the first slash.
   const std::string pacman = At("/var/lib/pacman/local");
   ForEachEntry(pacman, [&](const char* entry, unsigned char) {
-    if (!found) found = holds(JoinPath(pacman, std::string(entry) + "/files"), relative);
-    return !found;
+    read(JoinPath(pacman, std::string(entry) + "/files"), "/");
+    return true;
   });
-  at->second = found;
-  return found;
+}
+
+bool Installed::IsPackaged(const std::string& program) {
+  if (!packages_read_) ReadPackages();
+  const auto names = NamesOfFile(program);
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return packaged_.contains(name);
+  });
 }
 
 }  // namespace synapse

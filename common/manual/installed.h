@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +41,9 @@ class Installed {
   CompletionFiles CompletionsOf(const std::string& name,
                                 const std::string& program) const;
 
-  // Whether a package of the system owns the file: by the lists of dpkg, pacman
-  // and apk, or the answer of rpm.
+  // Whether a package of the system owns the program, by the lists of dpkg and
+  // pacman. Rejected: rpm's database. Only rpm can read it, and nothing else is
+  // run.
   bool IsPackaged(const std::string& program);
 
  private:
@@ -51,7 +53,9 @@ class Installed {
 
   const std::string root_;
   std::map<std::string, std::map<std::string, std::string>> pages_;
-  std::map<std::string, bool> packaged_;
+  void ReadPackages();
+  std::set<std::string, std::less<>> packaged_;  // programs
+  bool packages_read_ = false;
 };
 
 }  // namespace synapse

@@ -110,7 +110,8 @@ void DropDoubleNames(CommandDraft& command) {
 
 size_t CountOptions(const CommandDraft& command) {
   size_t count = command.options.size();
-  for (const CommandDraft& sub : command.subcommands) count += CountOptions(sub);
+  for (const CommandDraft& sub : command.subcommands)
+    count += CountOptions(sub);
   return count;
 }
 

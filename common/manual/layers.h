@@ -1,9 +1,9 @@
 // Layers: one spec from several descriptions of a command, the best first.
 //
-// An option or subcommand of a later layer is joined with the one that has a name
-// in common: it fills a missing description, missing arguments and names. Others
-// are added, unless the layer only fills.
-// Tested by tests/manual/layers_test.cc.
+// An option or subcommand of a later layer is joined with the one that has a
+// name in common: it fills a missing description, missing arguments and names.
+// Others are added, unless the layer only fills. Tested by
+// tests/manual/layers_test.cc.
 #pragma once
 
 #include "spec/model.h"
@@ -12,7 +12,8 @@ namespace synapse {
 
 enum class LayerUse {
   kAdds,
-  kFills,  // only what other layers know: a file that was not made for this version
+  kFills,  // only what other layers know: a file that was not made for this
+           // version
 };
 
 void AddLayer(CommandDraft& to, CommandDraft layer, LayerUse use);

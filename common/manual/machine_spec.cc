@@ -49,7 +49,6 @@ class MachineReader {
     Completions(files, /*own=*/false);
     SpecDraft& spec = out_.spec;
     DropDoubleNames(spec.root);
-    if (!spec.root.subcommands.empty()) spec.root.args.clear();
     GiveArguments(spec.root);
     spec.origin = program_;
     spec.generated_by = "this machine";
@@ -78,8 +77,8 @@ class MachineReader {
     }
     if (use == LayerUse::kFills && out_.empty()) use = LayerUse::kAdds;
     if (!found.options.empty() || !found.subcommands.empty()) {
-      out_.layers.push_back({layer, path, CountOptions(found),
-                             found.subcommands.size()});
+      out_.layers.push_back(
+          {layer, path, CountOptions(found), found.subcommands.size()});
     }
     AddLayer(out_.spec.root, std::move(found), use);
   }
@@ -101,8 +100,7 @@ class MachineReader {
     const std::string path = installed_.PageOf(name_, program_);
     if (path.empty()) return;
     AddSource(path);
-    PageSpec page =
-        SpecOfPage(ParsePage(installed_.PageText(path)), name_);
+    PageSpec page = SpecOfPage(ParsePage(installed_.PageText(path)), name_);
     const int64_t until = Clock::MonotonicUs() + kMaxPagesUs;
     size_t read = 0;
     for (const std::string& reference : page.references) {
@@ -121,8 +119,9 @@ class MachineReader {
     const std::string path = installed_.PageOf(reference, program_);
     if (path.empty()) return;
     PageSpec page = SpecOfPage(ParsePage(installed_.PageText(path)), reference);
-    const bool about = (page.of_command == name_ && page.of_subcommand == name) ||
-                       page.of_command == reference;
+    const bool about =
+        (page.of_command == name_ && page.of_subcommand == name) ||
+        page.of_command == reference;
     if (!about) return;
     CommandDraft sub = std::move(page.root);
     sub.names = {name};
@@ -142,7 +141,7 @@ class MachineReader {
   // A command whose arguments are not known takes any.
   static void GiveArguments(CommandDraft& command) {
     for (CommandDraft& sub : command.subcommands) GiveArguments(sub);
-    if (!command.args.empty() || !command.subcommands.empty()) return;
+    if (!command.args.empty()) return;
     ArgDraft arg;
     arg.name = "argument";
     arg.optional = arg.variadic = true;

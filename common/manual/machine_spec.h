@@ -4,10 +4,11 @@
 //   2. the manual page, and the pages of its subcommands
 //   3. literal lists of bash completions and --help
 //   4. completion files of the shells, which may be about another version: they
-//      fill what the others leave out, and are used alone if there is nothing else
+//      fill what the others leave out, and are used alone if there is nothing
+//      else
 //
-// Files are read, and only --help runs anything: a program that a package of the
-// system owns, or that the user has run, confined (manual/confined.h). For
+// Files are read, and only --help runs anything: a program that a package of
+// the system owns, or that the user has run, confined (manual/confined.h). For
 // background processes and tools; it takes milliseconds to seconds.
 // Tested by tests/manual/installed_test.cc.
 #pragma once
@@ -49,8 +50,8 @@ struct MachineOptions {
 };
 
 // `program`: the path of the executable. `on_path`: whether a command of that
-// name exists, which then has a page of its own: git-lfs is no subcommand of git
-// if there is a program of that name.
+// name exists, which then has a page of its own: git-lfs is no subcommand of
+// git if there is a program of that name.
 MachineSpec MakeMachineSpec(
     Installed& installed, const std::string& name, const std::string& program,
     const MachineOptions& options,

@@ -33,10 +33,10 @@ class MdocText {
   void Close(std::string& out, size_t down_to);
 
   const RoffText& roff_;
-  std::string name_;  // of the first Nm
+  std::string name_;    // of the first Nm
   bool joins_ = false;  // no space before the next word
   bool extended_ = false;
-  bool spaced_ = true;  // Sm
+  bool spaced_ = true;                     // Sm
   std::vector<std::string_view> closers_;  // at the end of the line
 };
 

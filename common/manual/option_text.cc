@@ -256,7 +256,8 @@ class DefinitionReader {
     }
     std::string out(rest_.substr(0, at));
     rest_.remove_prefix(at);
-    if (rest_.starts_with(']') || rest_.starts_with('}')) rest_.remove_prefix(1);
+    if (rest_.starts_with(']') || rest_.starts_with('}'))
+      rest_.remove_prefix(1);
     return out;
   }
 
@@ -357,9 +358,9 @@ std::vector<ValueDraft> ListedValues(std::string_view text) {
     text.remove_prefix(std::min(text.size(), end + 1));
     if (word == "..." && !out.empty()) continue;
     if (!IsListedValue(word) || out.size() >= kMaxValues) return {};
-    const bool capitals = std::all_of(
-        word.begin(), word.end(),
-        [](char c) { return !IsLower(c) && !IsDigit(c); });
+    const bool capitals = std::all_of(word.begin(), word.end(), [](char c) {
+      return !IsLower(c) && !IsDigit(c);
+    });
     if (capitals && word.size() > 1) return {};
     out.push_back({std::string(word), ""});
   }

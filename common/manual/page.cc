@@ -193,8 +193,8 @@ class PageReader {
   void Text(std::string_view line, RoffFont font) {
     if (title_follows_) {
       title_follows_ = false;
-      Title(line, page_.sections.empty() ? false
-                                         : page_.sections.back().is_part);
+      Title(line,
+            page_.sections.empty() ? false : page_.sections.back().is_part);
       return;
     }
     const bool indented = line.starts_with(' ') || line.starts_with('\t');

@@ -1,5 +1,5 @@
-// ManualPage: the text of a manual page as sections of paragraphs, read from its
-// source in man(7) or mdoc(7) macros.
+// ManualPage: the text of a manual page as sections of paragraphs, read from
+// its source in man(7) or mdoc(7) macros.
 //
 //   .TP            a paragraph that is a tag: "-a, --all"
 //   \fB\-a\fR      and one below it: "Show all."
@@ -7,8 +7,8 @@
 //
 // Only what tells names, values and sentences apart is kept. Emphasised text,
 // which in a tag is a value, stands between kValueBegin and kValueEnd; other
-// control characters are dropped. Definitions of macros, tables and equations are
-// skipped. Of a condition the branch for a terminal is read.
+// control characters are dropped. Definitions of macros, tables and equations
+// are skipped. Of a condition the branch for a terminal is read.
 //
 // The source is untrusted: reading it is linear, and texts and their number are
 // bounded.

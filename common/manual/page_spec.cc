@@ -148,12 +148,12 @@ class PageSpecReader {
     for (size_t i = at + 1; i < paragraphs.size() && i < at + 6; ++i) {
       const PageParagraph& next = paragraphs[i];
       const bool colon = tag.text.ends_with(':') && next.level == tag.level;
-      if ((next.level > tag.level || colon) && !next.text.empty() && !next.tag) {
-        return OptionsOfText(next.text).empty() ? FirstSentence(next.text)
-                                                : "";
+      if ((next.level > tag.level || colon) && !next.text.empty() &&
+          !next.tag) {
+        return OptionsOfText(next.text).empty() ? FirstSentence(next.text) : "";
       }
-      const bool shares = next.level == tag.level &&
-                          (next.tag || next.text.starts_with('-'));
+      const bool shares =
+          next.level == tag.level && (next.tag || next.text.starts_with('-'));
       if (!shares) break;
     }
     return "";
@@ -197,7 +197,8 @@ class PageSpecReader {
                                    section.paragraphs[i + 1].level > p.level);
       if (p.text.starts_with('-') || p.text.starts_with("\x02-") ||
           p.text.starts_with("[-")) {
-        if (heads || options || p.text.ends_with(':') || p.text.find("  ") != p.text.npos) {
+        if (heads || options || p.text.ends_with(':') ||
+            p.text.find("  ") != p.text.npos) {
           Options(section, i, *command);
         }
         continue;
@@ -216,7 +217,8 @@ class PageSpecReader {
     }
   }
 
-  // A part that is about a subcommand: "tool add", or "add NAME" among commands.
+  // A part that is about a subcommand: "tool add", or "add NAME" among
+  // commands.
   CommandDraft* CommandOfTitle(std::string_view title, bool commands) {
     if (title.starts_with(command_ + " ")) {
       return Subcommand(title.substr(command_.size() + 1));
@@ -232,7 +234,8 @@ class PageSpecReader {
     const std::string plain = PlainText(text);
     std::string_view rest = plain;
     // "tool add NAME" is about `add`.
-    if (rest.starts_with(command_ + " ")) rest.remove_prefix(command_.size() + 1);
+    if (rest.starts_with(command_ + " "))
+      rest.remove_prefix(command_.size() + 1);
     std::vector<std::string> names;
     while (true) {
       size_t end = 0;

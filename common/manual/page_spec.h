@@ -2,14 +2,15 @@
 //
 //   NAME         the description
 //   SYNOPSIS     the arguments, and whether there are subcommands
-//   OPTIONS      and other sections: each tag that names options, with the first
+//   OPTIONS      and other sections: each tag that names options, with the
+//   first
 //                sentence below it
 //   COMMANDS     subcommands, with the options that are indented below them
 //   git-add(1)   a page that may be about the subcommand `add`
 //
-// Pages of editors and shells list commands that are no subcommands: these count
-// only if the synopsis has a command.
-// Tested by tests/manual/page_spec_test.cc; fuzzed by tests/fuzz/page_fuzz.cc.
+// Pages of editors and shells list commands that are no subcommands: these
+// count only if the synopsis has a command. Tested by
+// tests/manual/page_spec_test.cc; fuzzed by tests/fuzz/page_fuzz.cc.
 #pragma once
 
 #include <string>

@@ -15,23 +15,23 @@ constexpr size_t kMaxLineBytes = 8192, kMaxArguments = 64;
 
 // The characters of \(xx and \[xxx] that manual pages use.
 constexpr std::pair<std::string_view, std::string_view> kCharacters[] = {
-    {"aq", "'"},  {"cq", "'"},  {"oq", "'"},  {"dq", "\""}, {"lq", "\""},
-    {"rq", "\""}, {"em", "-"},  {"en", "-"},  {"hy", "-"},  {"mi", "-"},
-    {"bu", "•"},  {"ci", "•"},  {"co", "(c)"}, {"rs", "\\"}, {"ti", "~"},
-    {"ha", "^"},  {"ga", "`"},  {"la", "<"},  {"ra", ">"},  {"->", "->"},
-    {"<-", "<-"}, {">=", ">="}, {"<=", "<="}, {"!=", "!="}, {"ba", "|"},
-    {"bv", "|"},  {"br", "|"},  {"or", "|"},  {"sl", "/"},  {"at", "@"},
-    {"sh", "#"},  {"Do", "$"},  {"lB", "["},  {"rB", "]"},  {"lC", "{"},
-    {"rC", "}"},  {"mu", "x"},  {"de", "°"},  {"ul", "_"},  {"pl", "+"},
-    {"eq", "="},  {"tm", "(tm)"}, {"rg", "(R)"}, {"a^", "^"}, {"lh", "<="},
-    {"rh", "=>"}, {"Fo", "\""}, {"Fc", "\""}, {"Bq", "\""}, {"bq", "'"},
-    {"12", "1/2"}, {"14", "1/4"}, {"sq", "[]"}, {"dg", "+"}};
+    {"aq", "'"},   {"cq", "'"},    {"oq", "'"},   {"dq", "\""}, {"lq", "\""},
+    {"rq", "\""},  {"em", "-"},    {"en", "-"},   {"hy", "-"},  {"mi", "-"},
+    {"bu", "•"},   {"ci", "•"},    {"co", "(c)"}, {"rs", "\\"}, {"ti", "~"},
+    {"ha", "^"},   {"ga", "`"},    {"la", "<"},   {"ra", ">"},  {"->", "->"},
+    {"<-", "<-"},  {">=", ">="},   {"<=", "<="},  {"!=", "!="}, {"ba", "|"},
+    {"bv", "|"},   {"br", "|"},    {"or", "|"},   {"sl", "/"},  {"at", "@"},
+    {"sh", "#"},   {"Do", "$"},    {"lB", "["},   {"rB", "]"},  {"lC", "{"},
+    {"rC", "}"},   {"mu", "x"},    {"de", "°"},   {"ul", "_"},  {"pl", "+"},
+    {"eq", "="},   {"tm", "(tm)"}, {"rg", "(R)"}, {"a^", "^"},  {"lh", "<="},
+    {"rh", "=>"},  {"Fo", "\""},   {"Fc", "\""},  {"Bq", "\""}, {"bq", "'"},
+    {"12", "1/2"}, {"14", "1/4"},  {"sq", "[]"},  {"dg", "+"}};
 
 constexpr std::pair<std::string_view, std::string_view> kStrings[] = {
-    {"lq", "\""}, {"rq", "\""}, {"Aq", "'"}, {"R", "(R)"},
-    {"Tm", "(tm)"}, {"L\"", "\""}, {"R\"", "\""}, {"C`", "\""},
-    {"C'", "\""}, {"--", "-"}, {"C+", "C++"}, {"Lt", "<"}, {"Gt", ">"},
-    {"Ba", "|"}, {"Le", "<="}, {"Ge", ">="}, {"Pm", "+-"}, {"q", "\""}};
+    {"lq", "\""},  {"rq", "\""},  {"Aq", "'"},  {"R", "(R)"}, {"Tm", "(tm)"},
+    {"L\"", "\""}, {"R\"", "\""}, {"C`", "\""}, {"C'", "\""}, {"--", "-"},
+    {"C+", "C++"}, {"Lt", "<"},   {"Gt", ">"},  {"Ba", "|"},  {"Le", "<="},
+    {"Ge", ">="},  {"Pm", "+-"},  {"q", "\""}};
 
 std::string_view Lookup(
     const std::pair<std::string_view, std::string_view>* begin, size_t size,
@@ -73,8 +73,8 @@ std::string CharacterOf(std::string_view name) {
     for (char c : name.substr(1)) {
       const bool letter = (c >= 'A' && c <= 'F') || (c >= 'a' && c <= 'f');
       if (!IsDigit(c) && !letter) return "";
-      value = value * 16 + static_cast<char32_t>(
-                               IsDigit(c) ? c - '0' : (c | 32) - 'a' + 10);
+      value = value * 16 +
+              static_cast<char32_t>(IsDigit(c) ? c - '0' : (c | 32) - 'a' + 10);
     }
     AppendUtf8(value, out);
   } else if (name.size() == 2 && name[1] != '(') {
@@ -191,11 +191,10 @@ void RoffText::Run(std::string_view source, State& state, int depth) const {
         if (escape == 'F') break;
         if (name == "P" || name.empty()) {
           state.Change(state.before);
-        } else if (name == "B" || name == "3" || name == "CB" ||
-                   name == "b") {
+        } else if (name == "B" || name == "3" || name == "CB" || name == "b") {
           state.Change(RoffFont::kBold);
-        } else if (name == "I" || name == "2" || name == "BI" ||
-                   name == "4" || name == "CI" || name == "i" || name == "CO") {
+        } else if (name == "I" || name == "2" || name == "BI" || name == "4" ||
+                   name == "CI" || name == "i" || name == "CO") {
           state.Change(RoffFont::kItalic);
         } else {
           state.Change(RoffFont::kRoman);
@@ -224,7 +223,8 @@ void RoffText::Run(std::string_view source, State& state, int depth) const {
         break;
       }
       case 's':
-        if (at < source.size() && (source[at] == '+' || source[at] == '-')) ++at;
+        if (at < source.size() && (source[at] == '+' || source[at] == '-'))
+          ++at;
         if (at < source.size() && source[at] == '\'') {
           SkipDelimited(source, at);
         } else {
@@ -237,7 +237,8 @@ void RoffText::Run(std::string_view source, State& state, int depth) const {
       case 'g':
       case 'k':
       case 'Y':
-        if (at < source.size() && (source[at] == '+' || source[at] == '-')) ++at;
+        if (at < source.size() && (source[at] == '+' || source[at] == '-'))
+          ++at;
         (void)NameAt(source, at);
         break;
       case 'h':

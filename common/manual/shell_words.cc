@@ -126,8 +126,7 @@ class ShellReader {
   void Single() {
     in_word_ = true;
     while (at_ < text_.size() && text_[at_] != '\'') {
-      if (fish_ && text_[at_] == '\\' &&
-          (Next(1) == '\'' || Next(1) == '\\')) {
+      if (fish_ && text_[at_] == '\\' && (Next(1) == '\'' || Next(1) == '\\')) {
         ++at_;
       }
       Add(text_[at_++]);
@@ -177,9 +176,8 @@ class ShellReader {
       }
       return;
     }
-    while (at_ < text_.size() &&
-           (IsLower(text_[at_]) || IsUpper(text_[at_]) ||
-            IsDigit(text_[at_]) || text_[at_] == '_')) {
+    while (at_ < text_.size() && (IsLower(text_[at_]) || IsUpper(text_[at_]) ||
+                                  IsDigit(text_[at_]) || text_[at_] == '_')) {
       ++at_;
     }
   }

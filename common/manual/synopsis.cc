@@ -51,8 +51,7 @@ bool IsOperandWord(std::string_view word) {
     lower |= IsLower(c);
   }
   const bool marked = word.find(kValueBegin) != word.npos ||
-                      plain.find('<') != plain.npos ||
-                      plain.starts_with('[');
+                      plain.find('<') != plain.npos || plain.starts_with('[');
   return letter && (!lower || marked);
 }
 
@@ -81,9 +80,8 @@ void AddBracketed(std::string_view text, Synopsis& synopsis) {
     }
     for (OptionDraft& option : found) {
       const bool known = std::any_of(
-          synopsis.options.begin(), synopsis.options.end(), [&](auto& other) {
-            return other.is_named(option.names[0]);
-          });
+          synopsis.options.begin(), synopsis.options.end(),
+          [&](auto& other) { return other.is_named(option.names[0]); });
       if (!known) synopsis.options.push_back(std::move(option));
     }
   }
@@ -96,7 +94,7 @@ void AddSynopsis(std::string_view text, Synopsis& synopsis) {
   AddBracketed(text, synopsis);
   ++synopsis.forms;
   bool first = true;
-  int skipped = 0;          // brackets of an option that are open
+  int skipped = 0;  // brackets of an option that are open
   bool behind_option = false;
   bool command_before = false;
   while (!text.empty()) {
@@ -144,8 +142,8 @@ void AddSynopsis(std::string_view text, Synopsis& synopsis) {
       continue;
     }
     if (!IsOperandWord(word)) continue;
-    if (command_before && IsOneOf(bare, {"arg", "args", "argument", "arguments",
-                                         "parameters"})) {
+    if (command_before &&
+        IsOneOf(bare, {"arg", "args", "argument", "arguments", "parameters"})) {
       synopsis.has_command_args = true;
       continue;
     }
@@ -163,9 +161,8 @@ std::vector<ArgDraft> ArgumentsOf(const Synopsis& synopsis) {
   std::vector<ArgDraft> out = synopsis.args;
   if (synopsis.forms > 1 || out.size() > kMaxSynopsisArgs) {
     // Several lines of use: any of the arguments may come first.
-    const auto file = std::find_if(out.begin(), out.end(), [](auto& arg) {
-      return arg.takes_files();
-    });
+    const auto file = std::find_if(out.begin(), out.end(),
+                                   [](auto& arg) { return arg.takes_files(); });
     if (file == out.end()) return {};
     out = {*file};
   }

@@ -18,8 +18,8 @@ namespace synapse {
 struct Synopsis {
   std::vector<ArgDraft> args;
   std::vector<OptionDraft> options;  // "[-v] [-o file]", without texts
-  bool has_command = false;  // a subcommand, or any command
-  bool has_command_args = false;  // "COMMAND [ARG]...": any command
+  bool has_command = false;          // a subcommand, or any command
+  bool has_command_args = false;     // "COMMAND [ARG]...": any command
   int forms = 0;
 };
 

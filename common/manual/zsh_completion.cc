@@ -34,8 +34,7 @@ ArgDraft ZshArgument(std::string_view message, std::string_view action) {
   if (action.starts_with("((") && action.ends_with("))")) {
     // ((name\:text …)): quoted texts are left out, the names are kept.
     std::string_view rest = action.substr(2, action.size() - 4);
-    for (const ShellCommand& words :
-         ShellCommands(rest, Dialect::kPosix)) {
+    for (const ShellCommand& words : ShellCommands(rest, Dialect::kPosix)) {
       for (const ShellWord& word : words) {
         const auto parts = ZshParts(word.value);
         if (word.dynamic || arg.values.size() >= kMaxZshValues) continue;
@@ -120,7 +119,8 @@ class ZshSpec {
     } else if (name.ends_with('=')) {
       name.pop_back();
       optional_join = true;
-    } else if (name.size() > 2 && (name.ends_with('+') || name.ends_with('-'))) {
+    } else if (name.size() > 2 &&
+               (name.ends_with('+') || name.ends_with('-'))) {
       name.pop_back();
     }
     if (!IsOptionName(name) || name.find('*') != name.npos) return;
@@ -150,8 +150,8 @@ class ZshSpec {
       if (optional) rest_.remove_prefix(1);
       const auto parts = ZshParts(rest_);
       for (size_t i = 0; i < parts.size() && option.args.size() < 3; i += 2) {
-        ArgDraft arg = ZshArgument(
-            parts[i], i + 1 < parts.size() ? parts[i + 1] : "");
+        ArgDraft arg =
+            ZshArgument(parts[i], i + 1 < parts.size() ? parts[i + 1] : "");
         arg.optional = optional;
         option.args.push_back(std::move(arg));
       }
@@ -168,9 +168,8 @@ class ZshSpec {
     // Names that exclude each other and say the same are one option.
     for (OptionDraft& known : to.options) {
       const bool named =
-          std::any_of(others.begin(), others.end(), [&](const auto& name) {
-            return known.is_named(name);
-          });
+          std::any_of(others.begin(), others.end(),
+                      [&](const auto& name) { return known.is_named(name); });
       if (named && !option.description.empty() &&
           known.description == option.description) {
         known.names.push_back(option.names[0]);
@@ -212,8 +211,8 @@ class ZshFile {
   void Command(const ShellCommand& all) {
     size_t from = 0;
     while (from < all.size() &&
-           IsOneOf(all[from].value, {"then", "else", "do", "if", "elif",
-                                     "while", "!"})) {
+           IsOneOf(all[from].value,
+                   {"then", "else", "do", "if", "elif", "while", "!"})) {
       ++from;
     }
     if (from >= all.size()) return;

@@ -41,6 +41,10 @@ std::string GeneratedSpecs(const PathSet& paths) {
   return paths.cache.empty() ? "" : JoinPath(paths.cache, "specs");
 }
 
+std::string LackingDirectory(const std::string& cache) {
+  return JoinPath(cache, "lacking");
+}
+
 std::vector<std::string> SpecDirectories(const PathSet& paths,
                                          const std::string& module_path) {
   std::vector<std::string> dirs = OwnSpecDirectories(module_path);

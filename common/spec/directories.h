@@ -22,6 +22,10 @@ std::string PackOfDirectory(const std::string& directory);
 // The directory where `synapse spec generate` writes specs; "" without a home.
 std::string GeneratedSpecs(const PathSet& paths);
 
+// The directory in the cache with an empty file for each command whose spec
+// lacks something that its program has.
+std::string LackingDirectory(const std::string& cache);
+
 // `module_path`: the shared object or the program that runs.
 std::vector<std::string> SpecDirectories(const PathSet& paths,
                                          const std::string& module_path);

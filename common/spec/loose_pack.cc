@@ -80,12 +80,25 @@ std::shared_ptr<SpecPack> OpenLoosePack(const std::string& cache,
                                         const std::string& name) {
   if (cache.empty()) return nullptr;
   const std::string at = PathOf(cache, path, name);
-  // A pack may name commands that are run.
-  const auto file = StatFile(at);
-  if (!file || file->st_uid != geteuid()) return nullptr;
+  // A pack may name commands that are run. The background may have made it since
+  // this prompt asked for it, so memory (base/file_cache.h) is not asked.
+  struct stat file;
+  if (stat(at.c_str(), &file) != 0 || file.st_uid != geteuid()) return nullptr;
   auto pack = SpecPack::Open(at);
   if (!pack.ok() || !IsCurrent(**pack)) return nullptr;
   return std::move(*pack);
+}
+
+void RemoveOldPacks(const std::string& cache) {
+  RemoveOld(PackDirectoryIn(cache));
+}
+
+Status WriteLoosePack(const std::string& cache, const std::string& path,
+                      const std::string& name, std::string_view bytes) {
+  const std::string packs = PackDirectoryIn(cache);
+  const Status made = MakePrivateDirs(packs);
+  if (!made.ok()) return made;
+  return WriteFileAtomically(PathOf(cache, path, name), bytes);
 }
 
 void CompileLoose(const std::string& cache, const std::string& directory,

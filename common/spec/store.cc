@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -19,6 +20,8 @@ namespace {
 
 // The time after which the disk is checked again for a name.
 constexpr int64_t kRecheckUs = 3'000'000;
+constexpr int64_t kPollUs = 200'000;  // while the background compiles
+constexpr size_t kMaxPrograms = 500, kMaxWanted = 8;
 
 bool IsSpecName(std::string_view name) {
   return !name.empty() && name[0] != '.' && name.size() < 200 &&
@@ -70,6 +73,65 @@ void SpecStore::Recheck() {
   for (Layer& layer : layers_) {
     for (auto& [name, file] : layer.files) file.checked_us = -kRecheckUs;
   }
+  for (auto& [name, program] : programs_) program.checked_us = -kRecheckUs;
+}
+
+void SpecStore::UsePrograms(
+    std::function<std::string(const std::string& name)> program) {
+  program_ = std::move(program);
+}
+
+std::vector<SpecStore::Wanted> SpecStore::TakeWanted() {
+  return std::exchange(wanted_, {});
+}
+
+void SpecStore::Lacks(const std::string& name) {
+  if (!program_ || !IsSpecName(name)) return;
+  if (!lacking_.emplace(name, true).second) return;
+  (void)FindProgramPack(name);
+}
+
+// A request that made no pack is repeated twice.
+void SpecStore::Request(const std::string& name, const std::string& program,
+                        Program& known) {
+  constexpr int kMaxRequests = 3;
+  constexpr int64_t kLookUs = 20'000;
+  const int64_t now = known.checked_us;
+  const bool waits =
+      known.requested_us > 0 && now - known.requested_us < kRecheckUs;
+  if (waits) known.checked_us = now - kRecheckUs + kLookUs;
+  if (waits || known.requests >= kMaxRequests || wanted_.size() >= kMaxWanted) {
+    return;
+  }
+  known.requested_us = now;
+  ++known.requests;
+  known.checked_us = now - kRecheckUs + kLookUs;
+  wanted_.push_back({name, program, lacking_.contains(name)});
+}
+
+SpecStore::Found SpecStore::FindProgramPack(std::string_view name) {
+  if (!program_ || cache_.empty()) return {};
+  auto at = programs_.find(name);
+  if (at == programs_.end()) {
+    if (programs_.size() >= kMaxPrograms) return {};
+    at = programs_.emplace(name, Program{nullptr, -kRecheckUs}).first;
+  }
+  Program& known = at->second;
+  const int64_t now = Clock::MonotonicUs();
+  if (now - known.checked_us >= kRecheckUs) {
+    known.checked_us = now;
+    const std::string program = program_(at->first);
+    known.pack =
+        program.empty() ? nullptr : OpenLoosePack(cache_, program, at->first);
+    if (known.pack) {
+      known.requested_us = known.requests = 0;
+    } else if (!program.empty()) {
+      Request(at->first, program, known);
+    }
+  }
+  if (!known.pack) return {};
+  const PackEntry* entry = known.pack->Entry(name);
+  return {entry != nullptr, known.pack, entry};
 }
 
 // Most users have no specs of their own: their directories are not searched.
@@ -78,6 +140,7 @@ void SpecStore::CheckDirectories() {
   if (checked_ && now - checked_us_ < kRecheckUs) return;
   checked_ = true;
   checked_us_ = now;
+  ReadLacking();
   for (Layer& layer : layers_) {
     const std::string pack_path = PackOfDirectory(layer.directory);
     const std::string pack_stamp = pack_path.empty() ? "" : StampOfFile(pack_path);
@@ -99,6 +162,20 @@ void SpecStore::CheckDirectories() {
     layer.stamp = std::move(stamp);
     ReadNames(layer);
   }
+}
+
+// The names are those of empty files: most users have none of them.
+void SpecStore::ReadLacking() {
+  if (!program_ || cache_.empty()) return;
+  const std::string directory = LackingDirectory(cache_);
+  std::string stamp = StampOfDirectory(directory);
+  if (stamp == lacking_stamp_) return;
+  lacking_stamp_ = std::move(stamp);
+  DIR* dir = lacking_stamp_.empty() ? nullptr : opendir(directory.c_str());
+  while (const dirent* entry = dir ? readdir(dir) : nullptr) {
+    if (IsSpecName(entry->d_name)) lacking_.emplace(entry->d_name, true);
+  }
+  if (dir) closedir(dir);
 }
 
 void SpecStore::ReadNames(Layer& layer) {
@@ -147,7 +224,6 @@ SpecStore::Found SpecStore::FindIn(std::string_view name) {
 }
 
 bool SpecStore::CheckFile(const std::string& name, Loose& file) {
-  constexpr int64_t kPollUs = 200'000;  // while the background compiles
   const int64_t now = Clock::MonotonicUs();
   std::string stamp = StampOfFile(file.path);
   const bool same = stamp == file.stamp;
@@ -188,6 +264,11 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   if (!found.known) {
     const std::string_view plain = PlainName(name);
     if (!plain.empty()) found = FindIn(plain);
+  }
+  const bool full = found.entry && !found.entry->traits.partial;
+  if (!full || lacking_.contains(name)) {
+    // The pack of the program has what ours says, too.
+    if (const Found made = FindProgramPack(name); made.entry) found = made;
   }
   return found.entry ? found.pack->Find(*found.entry) : nullptr;
 }

@@ -17,9 +17,16 @@
 // directory, or a new name in the list of all, within three seconds more. A bad
 // spec affects only itself, and `doctor` reports it.
 //
+// After the directories come packs that were made from what the machine says of a
+// program (manual/machine_pack.h): of a command that has no spec of ours, or a
+// partial one, which is part of the pack; and of one that the user asked for, or
+// that lacked an option (`Wants`). They are found by the program on PATH. Those
+// that are missing are kept by TakeWanted(), and nothing is made here.
+//
 // Tested by tests/spec/store_test.cc.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -49,6 +56,21 @@ class SpecStore {
 
   // A file was written: the next call looks at the disk again.
   void Recheck();
+
+  // A command whose program has no pack yet.
+  struct Wanted {
+    std::string name;
+    std::string program;  // its path
+    bool lacks = false;   // it has a spec of ours (see Lacks())
+  };
+  // From now on packs of programs are used. `program` returns the path of the
+  // program of that name on PATH, or "".
+  void UsePrograms(std::function<std::string(const std::string& name)> program);
+  // The commands without a spec that were asked for since the last call.
+  std::vector<Wanted> TakeWanted();
+  // The spec of this command lacks something that ran: its program's pack is used
+  // too, and wanted if it is missing.
+  void Lacks(const std::string& name);
 
   struct Entry {
     std::string name;
@@ -81,6 +103,13 @@ class SpecStore {
     std::string stamp;    // of the directory; "": not readable
     std::map<std::string, Loose, std::less<>> files;  // by name
   };
+  // What is known of a program's pack.
+  struct Program {
+    std::shared_ptr<SpecPack> pack;
+    int64_t checked_us = 0;
+    int64_t requested_us = 0;  // 0: not since it was last found
+    int requests = 0;
+  };
   // The spec of that name in a layer, or that there is none.
   struct Found {
     bool known = false;
@@ -89,9 +118,13 @@ class SpecStore {
   };
   Found FindIn(Layer& layer, std::string_view name);
   Found FindIn(std::string_view name);
+  Found FindProgramPack(std::string_view name);
+  void Request(const std::string& name, const std::string& program,
+               Program& known);
   // Looks at the directories and packs again after three seconds.
   void CheckDirectories();
   void ReadNames(Layer& layer);
+  void ReadLacking();
   // Returns true when the background is to compile the file.
   bool CheckFile(const std::string& name, Loose& file);
 
@@ -103,6 +136,13 @@ class SpecStore {
   bool checked_ = false;
   std::vector<std::string> names_;
   bool names_known_ = false;
+  std::function<std::string(const std::string&)> program_;
+  std::map<std::string, Program, std::less<>> programs_;
+  std::vector<Wanted> wanted_;
+  // Names whose packs replace a full spec of ours, and the stamp of their
+  // directory in the cache.
+  std::map<std::string, bool, std::less<>> lacking_;
+  std::string lacking_stamp_;
 };
 
 }  // namespace synapse

@@ -416,7 +416,8 @@ TEST_CASE("command: wrong usage shows the usage of what was meant") {
         "usage: synapse history export [--all]");
   CHECK(usage("history", {"frob"}) ==
         "usage: synapse history list|import|export|forget|prune [...]");
-  CHECK(usage("spec", {}) == "usage: synapse spec list|show|check|generate [...]");
+  CHECK(usage("spec", {}) ==
+        "usage: synapse spec list|show|check|generate|diff [...]");
   CHECK(usage("doctor", {"--format", "xml"}) ==
         "usage: synapse doctor [--format text|json] [--repair]");
 }

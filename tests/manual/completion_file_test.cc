@@ -32,7 +32,8 @@ TEST_CASE("completion file: fish") {
             "# comment\ncomplete -c tool -s a -l all -d 'Show \\'all\\''\n"
             "complete -c tool -l color -xa 'always never'\n"
             "complete -c tool -n __fish_use_subcommand -a add -d 'Add one'\n"
-            "complete -c tool -n '__fish_seen_subcommand_from add' -s f -d Force\n"
+            "complete -c tool -n '__fish_seen_subcommand_from add' -s f -d "
+            "Force\n"
             "complete -c tool -n 'test -f x' -s z -d Never\n"
             "complete -c other -s b -d No\n"
             "complete -c tool -a '(ls)'\n",
@@ -60,14 +61,15 @@ TEST_CASE("completion file: zsh") {
 }
 
 TEST_CASE("completion file: bash") {
-  CHECK(ShownCompletion(SpecOfBash(
-            "_tool() {\n  case $prev in\n    -f|--format)\n"
-            "      COMPREPLY=($(compgen -W 'json text' -- \"$cur\")) ;;\n"
-            "  esac\n  if [[ $cur == -* ]]; then\n"
-            "    COMPREPLY=($(compgen -W '--all --out= -x' -- \"$cur\"))\n  fi\n"
-            "  COMPREPLY=($(compgen -W \"$(ls) --no\" -- \"$cur\"))\n}\n",
-            "tool")) ==
-        "-f --format <value|json|text> : \n--all : \n--out <value> : \n-x : \n");
+  CHECK(
+      ShownCompletion(SpecOfBash(
+          "_tool() {\n  case $prev in\n    -f|--format)\n"
+          "      COMPREPLY=($(compgen -W 'json text' -- \"$cur\")) ;;\n"
+          "  esac\n  if [[ $cur == -* ]]; then\n"
+          "    COMPREPLY=($(compgen -W '--all --out= -x' -- \"$cur\"))\n  fi\n"
+          "  COMPREPLY=($(compgen -W \"$(ls) --no\" -- \"$cur\"))\n}\n",
+          "tool")) ==
+      "-f --format <value|json|text> : \n--all : \n--out <value> : \n-x : \n");
 }
 
 }  // namespace synapse

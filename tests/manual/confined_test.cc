@@ -20,10 +20,12 @@ TEST_CASE("confined: a program prints, and changes nothing") {
   REQUIRE(mkdtemp(dir.data()));
   const std::string file = dir + "/file";
   REQUIRE(WriteFileAtomically(file, "text").ok());
-  const std::string out = Confined(
-      "cd " + dir + "; cat file; echo x >new; mkdir made; rm file; chmod 0 file;"
-      " mv file moved; echo >file; kill -9 $PPID; echo \"$HOME\"; pwd >/dev/null;"
-      " echo end");
+  const std::string out =
+      Confined("cd " + dir +
+               "; cat file; echo x >new; mkdir made; rm file; chmod 0 file;"
+               " mv file moved; echo >file; kill -9 $PPID; echo \"$HOME\"; pwd "
+               ">/dev/null;"
+               " echo end");
   CHECK(out.starts_with("text"));
   CHECK(out.ends_with("/nonexistent\nend\n"));
   CHECK(*ReadFile(file) == "text");

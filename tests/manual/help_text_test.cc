@@ -39,7 +39,8 @@ TEST_CASE("help text: the layouts of argument parsers") {
        "-h --help : show this\n--out -o <file> : write there\n"},
       {"clap",
        "Usage: tool [OPTIONS] <COMMAND>\n\nCommands:\n  build, b  Compile it\n"
-       "  help      Print this\n\nOptions:\n  -q, --quiet\n          Be quiet\n",
+       "  help      Print this\n\nOptions:\n  -q, --quiet\n          Be "
+       "quiet\n",
        "-q --quiet : Be quiet\nbuild b = Compile it\nhelp = Print this\n"},
       {"Cobra",
        "Available Commands:\n  get         Display one\n\nFlags:\n  -n, "

@@ -6,8 +6,8 @@
 namespace synapse {
 namespace {
 
-CommandDraft LayerOf(std::initializer_list<std::pair<const char*, const char*>>
-                         options) {
+CommandDraft LayerOf(
+    std::initializer_list<std::pair<const char*, const char*>> options) {
   CommandDraft out;
   out.names = {"tool"};
   for (const auto& [text, about] : options) {
@@ -23,9 +23,10 @@ CommandDraft LayerOf(std::initializer_list<std::pair<const char*, const char*>>
 
 TEST_CASE("layers: the first text stays, gaps are filled") {
   CommandDraft spec = LayerOf({{"-a", "First"}, {"-b", ""}});
-  AddLayer(spec, LayerOf({{"-a, --all=WHEN", "Second"}, {"-b", "Bare"},
-                          {"-c", "New"}}),
-           LayerUse::kAdds);
+  AddLayer(
+      spec,
+      LayerOf({{"-a, --all=WHEN", "Second"}, {"-b", "Bare"}, {"-c", "New"}}),
+      LayerUse::kAdds);
   REQUIRE(spec.options.size() == 3);
   CHECK(spec.options[0].description == "First");
   CHECK(spec.options[0].names == std::vector<std::string>{"-a", "--all"});
@@ -43,8 +44,8 @@ TEST_CASE("layers: a file of another version only fills") {
 }
 
 TEST_CASE("layers: a name belongs to one option") {
-  CommandDraft spec = LayerOf({{"-a, --all", ""}, {"-b, --all", ""},
-                               {"--all", ""}});
+  CommandDraft spec =
+      LayerOf({{"-a, --all", ""}, {"-b, --all", ""}, {"--all", ""}});
   DropDoubleNames(spec);
   REQUIRE(spec.options.size() == 2);
   CHECK(spec.options[1].names == std::vector<std::string>{"-b"});

@@ -71,8 +71,8 @@ TEST_CASE("option text: the first sentence, clean and of one row") {
         "Quiet; suppress messages");
   CHECK(FirstSentence("Print file.txt") == "Print file.txt");
   CHECK(FirstSentence("a\x1b[31mb\xe2\x80\xae\tc\n d") == "a[31mb c d");
-  const std::string sentence = FirstSentence(std::string(40, 'x') + " " +
-                                             std::string(200, 'y'));
+  const std::string sentence =
+      FirstSentence(std::string(40, 'x') + " " + std::string(200, 'y'));
   CHECK(sentence.size() <= kMaxMachineText);
   CHECK(sentence.ends_with("…"));
 }

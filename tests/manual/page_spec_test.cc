@@ -18,9 +18,11 @@ std::string TextOf(const CommandDraft& command, std::string_view name) {
 
 TEST_CASE("page spec: options with the first sentence below them") {
   const PageSpec spec = SpecOf(
-      ".SH NAME\ntool \\- do things\n.SH SYNOPSIS\n.B tool\n[\\fIOPTION\\fR]... "
+      ".SH NAME\ntool \\- do things\n.SH SYNOPSIS\n.B "
+      "tool\n[\\fIOPTION\\fR]... "
       "[\\fIFILE\\fR]...\n.SH OPTIONS\n.TP\n\\-a, \\-\\-all\nShow all. Then "
-      "more.\n.TP\n\\-b\n.TP\n\\-\\-bare\nBe bare.\n.SH EXAMPLES\n.TP\n\\-x\nNo.\n");
+      "more.\n.TP\n\\-b\n.TP\n\\-\\-bare\nBe bare.\n.SH "
+      "EXAMPLES\n.TP\n\\-x\nNo.\n");
   CHECK(spec.root.description == "do things");
   CHECK(TextOf(spec.root, "-a") == "Show all");
   CHECK(TextOf(spec.root, "--all") == "Show all");

@@ -34,14 +34,14 @@ TEST_CASE("page: the layouts in which options are written") {
        ".BR \\-o \" \" \\fIfile\\fR\nWrite.\n",
        "# OPTIONS\n0 T -a, --all\n1 Show all.\n0 T -o *file*\n1 Write.\n"},
       {"DocBook",
-       ".SH \"OPTIONS\"\n.PP\n\\fB\\-a\\fR\n.RS 4\nShow\n\\fIall\\fR\\&.\n.RE\n",
+       ".SH \"OPTIONS\"\n.PP\n\\fB\\-a\\fR\n.RS "
+       "4\nShow\n\\fIall\\fR\\&.\n.RE\n",
        "# OPTIONS\n0 -a\n1 Show *all*.\n"},
       {"pod2man",
        ".SH OPTIONS\n.IP \"\\fB\\-a\\fR \\fIfile\\fR\" 4\n.IX Item \"-a\"\n"
        "Show.\n",
        "# OPTIONS\n0 T -a *file*\n1 Show.\n"},
-      {"go-md2man",
-       ".SH OPTIONS\n.PP\n\\fB--all\\fP=false\n\tShow all.\n",
+      {"go-md2man", ".SH OPTIONS\n.PP\n\\fB--all\\fP=false\n\tShow all.\n",
        "# OPTIONS\n0 --all=false\n1 Show all.\n"},
       {"mdoc",
        ".Dd May 1\n.Sh OPTIONS\n.Bl -tag -width Ds\n.It Fl o Ar file , Fl Fl "
@@ -51,8 +51,7 @@ TEST_CASE("page: the layouts in which options are written") {
       {"mdoc: a tag in several lines",
        ".Dd x\n.Sh O\n.Bl -tag\n.It Xo\n.Fl L\n.Op Ar a :\n.Ar b\n.Xc\nText.\n",
        "# O\n0 T -L [*a*]: *b*\n1 Text.\n"},
-      {"a bullet is no tag",
-       ".SH O\n.IP \"\\[bu]\" 2\n\\-a: text\n",
+      {"a bullet is no tag", ".SH O\n.IP \"\\[bu]\" 2\n\\-a: text\n",
        "# O\n1 -a: text\n"},
       {"nested",
        ".SH C\n.TP\nadd\nAdd.\n.RS\n.TP\n\\-f\nForce.\n.RE\n.TP\nrm\nRemove.\n",
@@ -66,7 +65,8 @@ TEST_CASE("page: escapes, strings, conditions and definitions") {
   CHECK(ShownPage(".SH N\n\\(lqa\\(rq \\[u00e9] \\e \\*(Aq \\s-1X\\s0 "
                   "\\m[red]y\\m[] \\h'2'z\\\" gone\n") ==
         "# N\n0 \"a\" é \\ ' X y z\n");
-  CHECK(ShownPage(".ds xx five\n.SH N\n\\*(xx \\*[none].\n") == "# N\n0 five .\n");
+  CHECK(ShownPage(".ds xx five\n.SH N\n\\*(xx \\*[none].\n") ==
+        "# N\n0 five .\n");
   CHECK(ShownPage(".SH N\n.ie n yes\n.el no\n.if t \\{\\\nno\n.\\}\n.if n "
                   "\\{\\\nagain\n.\\}\nend\n") == "# N\n0 yes again end\n");
   CHECK(ShownPage(".de XX\n.SH no\n..\n.SH N\n.XX\ntext\n.TS\nl l.\na\tb\n.TE\n"
