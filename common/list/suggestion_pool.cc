@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "context/word_meaning.h"
+#include "line/tokenizer.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 
@@ -186,7 +187,10 @@ RowDetails SuggestionPool::Details(size_t i) {
                  e.source != SourceId::kWorkflow;
     if (names && !goes_on) {
       out.kind = e.source == SourceId::kSpec ? OneOf(e.reason) : e.reason;
-      if (out.description == out.kind) out.description.clear();
+      // `redis` of the image redis.
+      if (out.description == out.kind || out.description == s.word) {
+        out.description.clear();
+      }
       if (out.description.empty()) out.description = TextOfCommand(s, e);
       return out;
     }
@@ -195,14 +199,25 @@ RowDetails SuggestionPool::Details(size_t i) {
   out.kind = s.is_line                ? "line"
              : NamesCommand(context_) ? "command"
                                       : "word";
-  if (!s.is_line && spec_) {
+  if (spec_) {
     const WordMeaning meaning =
-        MeaningOfWord(*spec_, context_.words, s.word);
-    if (!meaning.kind.empty()) out.kind = meaning.kind;
+        MeaningOfWord(*spec_, context_.words, NextWordOf(s));
+    if (!s.is_line && !meaning.kind.empty()) out.kind = meaning.kind;
     if (out.description.empty()) out.description = meaning.description;
   }
   if (out.description.empty()) out.description = why;
   return out;
+}
+
+// The word at the cursor, as it is written; "" where the text does not continue
+// the buffer.
+std::string_view SuggestionPool::NextWordOf(const Suggestion& s) const {
+  if (!s.is_line) return s.word;
+  const std::string_view text = s.text;
+  if (!text.starts_with(context_.prefix)) return {};
+  const std::string_view rest = text.substr(context_.prefix.size());
+  const std::vector<Token> tokens = Tokenize(rest);
+  return tokens.empty() ? std::string_view() : tokens[0].raw(rest);
 }
 
 std::string SuggestionPool::TextOfCommand(const Suggestion& s,

@@ -36,6 +36,11 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "Record staged changes as a new commit");
   d = DetailsOf(s, "git ", "git push");
   CHECK(d.kind == "subcommand");
+  // Each line of a word has the word's description.
+  s.Run("git push origin main");
+  d = DetailsOf(s, "git ", "git push origin main");
+  CHECK(d.kind == "line");
+  CHECK(d.description == "Upload commits and refs to a remote repository");
   // The reason of a suggestion is not its kind, and that a word is common is
   // no description.
   d = DetailsOf(s, "cat ", "/etc/hosts");
