@@ -8,7 +8,7 @@ slow_docker() {
 #!/bin/sh
 echo called >>$HOME/calls
 sleep ${1:-0.3}
-[ "\$1" = ps ] && printf '{"Names":"web-server","Image":"nginx","Status":"Up"}\n'
+[ "\$1" = ps ] && printf 'web-server\tnginx, Up\n'
 END
   chmod +x "$HOME/bin/docker"
 }
