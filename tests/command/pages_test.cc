@@ -286,8 +286,9 @@ TEST_CASE("pages: the predictions in docs/figures.md are those of the manual") {
   const std::string page = FileOf("docs/figures.md");
   const size_t from = page.find("The next table shows predictions");
   REQUIRE(from != page.npos);
+  const size_t end = page.find("\n## ", from);
   int rows = 0;
-  for (const std::string& line : LinesOf(page.substr(from))) {
+  for (const std::string& line : LinesOf(page.substr(from, end - from))) {
     const auto cells = SplitAt(Replaced(line, " | ", "|"), '|');
     if (cells.size() != 6 || !isdigit(cells[3][0])) continue;
     CAPTURE(line);
