@@ -73,7 +73,9 @@ void Engine::SetShell(ShellNames names) {
   shell_ = std::move(names);
   shell_.alias = [this, of_shell = std::move(shell_.alias)](
                      std::string_view name) -> std::optional<std::string> {
-    if (name.find(' ') != name.npos) return suggester_->SubcommandAlias(name);
+    if (name.find(' ', 1) != name.npos) {
+      return suggester_->SubcommandAlias(name);
+    }
     return of_shell ? of_shell(name) : std::nullopt;
   };
 }

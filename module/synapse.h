@@ -65,7 +65,8 @@ typedef struct synapse_host {
   int (*cwd)(void *ctx, synapse_text *path);
   /* The value of a shell or environment variable as text; 0 when unset. */
   int (*variable)(void *ctx, synapse_text name, synapse_text *value);
-  /* The expansion of an alias; 0 when `name` is not an alias. */
+  /* The expansion of an alias; 0 when `name` is not an alias. With a blank
+   * before it only that of an alias that zsh replaces anywhere in a line. */
   int (*alias)(void *ctx, synapse_text name, synapse_text *value);
   /* The kind of a command word that is not a file: enum synapse_name_kind. */
   int (*name_kind)(void *ctx, synapse_text name);

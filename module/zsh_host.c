@@ -50,10 +50,13 @@ static int host_variable(void *ctx, synapse_text name, synapse_text *value) {
 }
 
 static int host_alias(void *ctx, synapse_text name, synapse_text *value) {
+  enum { GLOBAL = 2 }; /* alias -g; 1 is a disabled one */
+  int wants_global = name.size && name.data[0] == ' ';
   char *key = metafied(name);
-  Alias found = (Alias)aliastab->getnode(aliastab, key);
+  Alias found = (Alias)aliastab->getnode(aliastab, key + wants_global);
   free(key);
-  return found ? keep(&alias_text, found->text, value) : 0;
+  if (!found || (wants_global && !(found->node.flags & GLOBAL))) return 0;
+  return keep(&alias_text, found->text, value);
 }
 
 static const struct {

@@ -100,7 +100,8 @@ struct CompletionContext {
 bool IsRunByAnother(const CompletionContext& context);
 
 // The shell's alias table: returns the expansion of a name, or no value. A name
-// with a blank is a subcommand with its command: "git co".
+// with a blank is a subcommand with its command, "git co", and one that begins
+// with a blank is a global alias, which zsh replaces anywhere in a line: " G".
 using AliasLookup =
     std::function<std::optional<std::string>(std::string_view)>;
 

@@ -53,6 +53,23 @@ std::optional<FoundAlias> AliasAt(const LineText& text, const Token& first,
   return FoundAlias{second->begin, second->end, name, std::move(*value)};
 }
 
+// A global alias among the words behind a command's name.
+std::optional<FoundAlias> GlobalAliasIn(const LineText& text,
+                                        const TokenRoles& roles,
+                                        const std::vector<size_t>& words,
+                                        const Explaining& shared) {
+  for (size_t i = 1; i < words.size() && shared.alias; ++i) {
+    const Token& word = roles.tokens[words[i]].token;
+    const bool may_be = !word.quoted && !word.dynamic && !word.value.empty() &&
+                        word.value.find(' ') == std::string::npos;
+    if (!may_be || IsFromAlias(text, word.begin, shared, word.value)) continue;
+    if (auto value = shared.alias(" " + word.value)) {
+      return FoundAlias{word.begin, word.end, word.value, std::move(*value)};
+    }
+  }
+  return std::nullopt;
+}
+
 // The first alias of the text that is not expanded yet.
 std::optional<FoundAlias> NextAlias(const LineText& text,
                                     const Explaining& shared) {
@@ -62,6 +79,7 @@ std::optional<FoundAlias> NextAlias(const LineText& text,
     const Token* second =
         words.size() > 1 ? &roles.tokens[words[1]].token : nullptr;
     auto found = AliasAt(text, roles.tokens[words[0]].token, second, shared);
+    if (!found) found = GlobalAliasIn(text, roles, words, shared);
     if (found) return found;
   }
   return std::nullopt;

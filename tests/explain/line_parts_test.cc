@@ -22,6 +22,8 @@ struct LineExplainer {
       {"a", "b"},
       {"b", "a"},
       {"git co", "checkout"},
+      {" G", "| grep"},
+      {" L", "L L"},
       {"git undo", "!git reset --hard && git clean -fd"}};
   AliasLookup alias = [this](std::string_view name) {
     auto at = aliases.find(name);
@@ -99,6 +101,12 @@ TEST_CASE("line parts: behind aliases, also those of several commands") {
         ">operator && / >command git / >subcommand clean / >option -f / "
         ">option d");
   CHECK(shown("\\gst") == "command \\gst");
+  // zsh replaces a global alias anywhere, and only a whole word.
+  CHECK(shown("cat G x") ==
+        "command cat / alias G / >operator | / >command grep / pattern x");
+  CHECK(shown("echo L") ==
+        "command echo / alias L / >argument L / >argument L");
+  CHECK(shown("G 'G' xG") == "command G / argument 'G' / argument xG");
   CHECK(shown("echo $(gst)") ==
         "command echo / argument $(gst) / >alias gst / >>command git / "
         ">>subcommand status");

@@ -64,6 +64,17 @@ test_an_alias_is_described() {
   press C-u
 }
 
+# zsh replaces it anywhere in the line.
+test_a_global_alias_is_described() {
+  only zsh
+  start " alias -g G='| grep'" " alias notglobal='x'"
+  type_keys 'ls G notglobal'
+  press M-h
+  see 'Stands for: | grep'
+  see_no 'Stands for: x'
+  press C-u
+}
+
 test_an_own_binding_of_the_key_stays() {
   case $SHELL_NAME in
     zsh) start_plain "own() { zle -M mine; }; zle -N own; bindkey '^[h' own" \
