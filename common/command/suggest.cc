@@ -1,8 +1,10 @@
 // suggest: what could come next on a line, and with --explain why.
+#include <algorithm>
 #include <cstdio>
 
 #include "command/command.h"
 #include "command/suggest_json.h"
+#include "rank/described.h"
 #include "rank/ghost_rule.h"
 
 namespace synapse {
@@ -100,6 +102,26 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
   }
 }
 
+// Describes words that no source describes, as the list does.
+void DescribeWords(Engine& engine, const SuggestRequest& request,
+                   std::vector<Suggestion>& suggestions) {
+  const CompletionContext context = BuildContext(
+      request.buffer, request.cursor, engine.specs(), engine.shell().alias);
+  const auto spec = SpecAt(context, engine.specs());
+  for (Suggestion& s : suggestions) {
+    if (!s.description.empty()) continue;
+    s.description = MeaningOf(s, context, spec.get()).description;
+    const bool is_program =
+        std::any_of(s.evidence.begin(), s.evidence.end(), [](const auto& e) {
+          return e.source == SourceId::kEnvironment &&
+                 e.reason.starts_with("program");
+        });
+    if (s.description.empty() && is_program && !s.is_line) {
+      s.description = engine.program_texts().Of(s.word);
+    }
+  }
+}
+
 }  // namespace
 
 int RunSuggest(const CommandInput& input) {
@@ -137,6 +159,7 @@ int RunSuggest(const CommandInput& input) {
       return s.score < least / 10;
     });
   }
+  DescribeWords(engine, request, reply.suggestions);
   if (format == "json") {
     auto is_shown = [&](const Suggestion& s) {
       return IsGhost(engine.config(), request.buffer, s);

@@ -6,8 +6,7 @@
 #include <functional>
 
 #include "base/text.h"
-#include "context/word_meaning.h"
-#include "line/tokenizer.h"
+#include "rank/described.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
 
@@ -50,10 +49,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   SuggestReply reply = engine_.Suggest(request_);
   context_ = std::move(reply.context);
   ranked_ = std::move(reply.suggestions);
-  // A partial spec, which gives no candidates, describes words too.
-  if (!context_.words.empty()) {
-    spec_ = engine_.specs().FindAny(BaseName(context_.words[0]));
-  }
+  spec_ = SpecAt(context_, engine_.specs());
   if (on_show) PutFirst(*on_show);
   OpenDirectory();
   JoinSpellings(ranked_, context_);
@@ -199,25 +195,11 @@ RowDetails SuggestionPool::Details(size_t i) {
   out.kind = s.is_line                ? "line"
              : NamesCommand(context_) ? "command"
                                       : "word";
-  if (spec_) {
-    const WordMeaning meaning =
-        MeaningOfWord(*spec_, context_.words, NextWordOf(s));
-    if (!s.is_line && !meaning.kind.empty()) out.kind = meaning.kind;
-    if (out.description.empty()) out.description = meaning.description;
-  }
+  const WordMeaning meaning = MeaningOf(s, context_, spec_.get());
+  if (!meaning.kind.empty()) out.kind = meaning.kind;
+  if (out.description.empty()) out.description = meaning.description;
   if (out.description.empty()) out.description = why;
   return out;
-}
-
-// The word at the cursor, as it is written; "" where the text does not continue
-// the buffer.
-std::string_view SuggestionPool::NextWordOf(const Suggestion& s) const {
-  if (!s.is_line) return s.word;
-  const std::string_view text = s.text;
-  if (!text.starts_with(context_.prefix)) return {};
-  const std::string_view rest = text.substr(context_.prefix.size());
-  const std::vector<Token> tokens = Tokenize(rest);
-  return tokens.empty() ? std::string_view() : tokens[0].raw(rest);
 }
 
 std::string SuggestionPool::TextOfCommand(const Suggestion& s,

@@ -42,7 +42,6 @@ class SuggestionPool : public Pool {
   void OpenDirectory();
   void TakeNames(Budget& budget);
   void SortNames();
-  std::string_view NextWordOf(const Suggestion& s) const;
   // The description of a command that no spec describes.
   std::string TextOfCommand(const Suggestion& s, const Evidence& names);
   // The entries are the ranked suggestions but options, the names, and the

@@ -141,6 +141,12 @@ TEST_CASE("command: suggest, as text, JSON and for fzf") {
   for (const auto& line : LinesOf(fzf.out)) {
     CHECK(line.find('\t') != std::string::npos);
   }
+  // A word that no source describes has its meaning by the spec.
+  CHECK(RunCommand(s, "suggest",
+                   {"--include-low-confidence", "--format=fzf", "--limit",
+                    "50", "--", "sort -"})
+            .out.find("sort -rn\treverse, numeric sort\n") !=
+        std::string::npos);
   CHECK(RunCommand(s, "suggest", {"zzzzz"}).status == 0);
   CHECK(RunCommand(s, "suggest", {"--strict", "zzzzz"}).status == 1);
   CheckUsage(RunCommand(s, "suggest", {"--format", "xml"}));

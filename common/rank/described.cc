@@ -1,0 +1,40 @@
+#include "rank/described.h"
+
+#include "base/files.h"
+#include "line/tokenizer.h"
+
+namespace synapse {
+namespace {
+
+// The word at the cursor, as it is written; "" where the text does not continue
+// the buffer.
+std::string_view NextWordOf(const Suggestion& s,
+                            const CompletionContext& context,
+                            std::vector<Token>& tokens) {
+  if (!s.is_line) return s.word;
+  const std::string_view text = s.text;
+  if (!text.starts_with(context.prefix)) return {};
+  const std::string_view rest = text.substr(context.prefix.size());
+  tokens = Tokenize(rest);
+  return tokens.empty() ? std::string_view() : tokens[0].raw(rest);
+}
+
+}  // namespace
+
+std::shared_ptr<const Spec> SpecAt(const CompletionContext& context,
+                                   SpecStore& specs) {
+  if (context.words.empty()) return nullptr;
+  return specs.FindAny(BaseName(context.words[0]));
+}
+
+WordMeaning MeaningOf(const Suggestion& suggestion,
+                      const CompletionContext& context, const Spec* spec) {
+  if (!spec || context.words.empty()) return {};
+  std::vector<Token> tokens;
+  const std::string_view word = NextWordOf(suggestion, context, tokens);
+  WordMeaning meaning = MeaningOfWord(*spec, context.words, word);
+  if (suggestion.is_line) meaning.kind = "line";
+  return meaning;
+}
+
+}  // namespace synapse
