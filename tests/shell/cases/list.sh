@@ -582,3 +582,25 @@ test_up_walks_through_all_sessions() {
   press Enter
   see 'frob-new'
 }
+
+# The texts are read in the background, when a list first needs one.
+test_list_describes_a_program_by_its_manual() {
+  mkdir -p "$HOME/bin" "$HOME/.local/share/man/man1"
+  printf '#!/bin/sh\n' >"$HOME/bin/zzfrob-one"
+  cp "$HOME/bin/zzfrob-one" "$HOME/bin/zzfrob-two"
+  chmod +x "$HOME/bin/zzfrob-one" "$HOME/bin/zzfrob-two"
+  printf '.TH Z 1\n.SH NAME\nzzfrob-one \\- turn the widgets around\n' \
+    >"$HOME/.local/share/man/man1/zzfrob-one.1"
+  start "PATH=$HOME/bin:\$PATH"
+  type_keys 'zzfrob'
+  opens M-/ ' of 2'
+  wait_until 'the texts' test -s "$XDG_CACHE_HOME/synapse/programs"
+  press Escape
+  wait_until 'no list' no_header
+  press C-u
+  clear_screen
+  type_keys 'zzfrob-'
+  opens M-/ ' of 2'
+  see 'turn the widgets around'
+  press Escape
+}
