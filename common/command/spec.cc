@@ -27,7 +27,10 @@ int ShowSpec(const CommandInput& input) {
   }
   const std::string& name = args.rest[0];
   if (args.Has("--source")) return ShowSpecSources(input, name);
-  auto spec = input.engine->specs().FindAny(name);
+  SpecStore& specs = input.engine->specs();
+  const SpecStore::LooksForPrograms looks(specs);
+  auto spec = specs.Find(name);
+  if (!spec) spec = specs.FindAny(name);
   if (!spec) return Fail(input, "spec", name + ": no spec");
   input.io.Out(SpecToJson(*spec) + "\n");
   return 0;

@@ -88,6 +88,7 @@ std::vector<SpecStore::Wanted> SpecStore::TakeWanted() {
 void SpecStore::Lacks(const std::string& name) {
   if (!program_ || !IsSpecName(name)) return;
   if (!lacking_.emplace(name, true).second) return;
+  const LooksForPrograms looks(*this);
   (void)FindProgramPack(name);
 }
 
@@ -113,7 +114,8 @@ SpecStore::Found SpecStore::FindProgramPack(std::string_view name) {
   if (!program_ || cache_.empty()) return {};
   auto at = programs_.find(name);
   if (at == programs_.end()) {
-    if (programs_.size() >= kMaxPrograms) return {};
+    const bool may_look = looks_ && IsSpecName(name);
+    if (!may_look || programs_.size() >= kMaxPrograms) return {};
     at = programs_.emplace(name, Program{nullptr, -kRecheckUs}).first;
   }
   Program& known = at->second;
@@ -254,6 +256,12 @@ bool SpecStore::CheckFile(const std::string& name, Loose& file) {
 
 std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {
   auto spec = FindAny(name);
+  if (!spec || spec->root.partial || lacking_.contains(name)) {
+    // The pack of the program has what ours says, too.
+    if (const Found made = FindProgramPack(name); made.entry) {
+      return made.pack->Find(*made.entry);
+    }
+  }
   return spec && spec->root.partial ? nullptr : spec;
 }
 
@@ -264,11 +272,6 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   if (!found.known) {
     const std::string_view plain = PlainName(name);
     if (!plain.empty()) found = FindIn(plain);
-  }
-  const bool full = found.entry && !found.entry->traits.partial;
-  if (!full || lacking_.contains(name)) {
-    // The pack of the program has what ours says, too.
-    if (const Found made = FindProgramPack(name); made.entry) found = made;
   }
   return found.entry ? found.pack->Find(*found.entry) : nullptr;
 }

@@ -31,6 +31,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "spec/pack.h"
@@ -49,7 +50,8 @@ class SpecStore {
   // stays valid as long as the caller holds it. A name with '/' or a leading
   // '.' has no spec.
   std::shared_ptr<const Spec> Find(std::string_view name);
-  // Like Find(), but also returns partial specs.
+  // Our spec, also a partial one: what is said of risks and learned from lines does
+  // not depend on what the machine says.
   std::shared_ptr<const Spec> FindAny(std::string_view name);
   // The traits of exactly this name in the packs, without reading its spec.
   NameTraits TraitsOf(std::string_view name);
@@ -63,7 +65,21 @@ class SpecStore {
     std::string program;  // its path
     bool lacks = false;   // it has a spec of ours (see Lacks())
   };
-  // From now on packs of programs are used. `program` returns the path of the
+  // While it lives, Find() looks for the programs of names that it has not met: of
+  // the line that is typed, not of each line that could come next.
+  class LooksForPrograms {
+   public:
+    explicit LooksForPrograms(SpecStore& store)
+        : store_(store), before_(std::exchange(store.looks_, true)) {}
+    ~LooksForPrograms() { store_.looks_ = before_; }
+    LooksForPrograms(const LooksForPrograms&) = delete;
+    LooksForPrograms& operator=(const LooksForPrograms&) = delete;
+
+   private:
+    SpecStore& store_;
+    const bool before_;
+  };
+  // From now on Find() uses packs of programs. `program` returns the path of the
   // program of that name on PATH, or "".
   void UsePrograms(std::function<std::string(const std::string& name)> program);
   // The commands without a spec that were asked for since the last call.
@@ -138,6 +154,7 @@ class SpecStore {
   bool names_known_ = false;
   std::function<std::string(const std::string&)> program_;
   std::map<std::string, Program, std::less<>> programs_;
+  bool looks_ = false;
   std::vector<Wanted> wanted_;
   // Names whose packs replace a full spec of ours, and the stamp of their
   // directory in the cache.

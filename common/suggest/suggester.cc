@@ -96,10 +96,13 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   BeginPrompt(request);
   if (plausibility_.BeginKey()) ForgetFindings();
   std::string left = request.buffer.substr(0, request.cursor);
+  const auto typed = [&] {
+    const SpecStore::LooksForPrograms looks(specs_);
+    return BuildContext(request.buffer, request.cursor, specs_, shell_.alias);
+  };
   Keystroke key{.request = request,
                 .budget = budget,
-                .context = BuildContext(request.buffer, request.cursor, specs_,
-                                        shell_.alias),
+                .context = typed(),
                 .left = left,
                 .open = SplitOpen(left),
                 .at_end = request.cursor == request.buffer.size(),

@@ -65,6 +65,7 @@ TEST_CASE(
   Home home;
   home.PutTool();
   const auto store = home.Store();
+  const SpecStore::LooksForPrograms looks(*store);
   CHECK_FALSE(store->Find("tool"));
   CHECK_FALSE(store->Find("none"));
   const auto wanted = store->TakeWanted();
@@ -85,6 +86,7 @@ TEST_CASE("machine pack: another version of the program is read again") {
   home.PutTool();
   REQUIRE(home.Make().ok());
   const auto store = home.Store();
+  const SpecStore::LooksForPrograms looks(*store);
   CHECK(store->Find("tool"));
   home.PutTool("a new version");
   store->Recheck();
@@ -98,6 +100,7 @@ TEST_CASE("machine pack: a program that says nothing is not read again") {
   home.Put("/share/man/man1/tool.1", ".SH NAME\nnothing\n");
   REQUIRE(home.Make().ok());
   const auto store = home.Store();
+  const SpecStore::LooksForPrograms looks(*store);
   CHECK_FALSE(store->Find("tool"));
   CHECK(store->TakeWanted().empty());
 }
@@ -109,6 +112,7 @@ TEST_CASE("machine pack: texts of ours win, and missing options are added") {
            R"({"name": "tool", "options": [{"name": ["-a", "--all"],
                "description": "Show all of it"}], "risk": "erases"})");
   const auto store = home.Store();
+  const SpecStore::LooksForPrograms looks(*store);
   auto made = home.Make();
   REQUIRE(made.ok());
   CHECK(made->spec.has_risks);
@@ -116,7 +120,9 @@ TEST_CASE("machine pack: texts of ours win, and missing options are added") {
   CHECK(OptionNamed(made->spec.root, "-a")->description == "Show all of it");
   // It is used for a command that lacked something.
   REQUIRE(MarkLacking(home.maker.cache, "tool").ok());
-  const auto spec = home.Store()->Find("tool");
+  const auto later = home.Store();
+  const SpecStore::LooksForPrograms looks_later(*later);
+  const auto spec = later->Find("tool");
   REQUIRE(spec);
   CHECK(TextOfOption(*spec, "-a") == "Show all of it");
   CHECK(TextOfOption(*spec, "-b") == "Bare");
@@ -133,6 +139,9 @@ TEST_CASE("machine pack: a partial spec of ours becomes a full one") {
   CHECK_FALSE(store.Find("tool"));
   store.UsePrograms(
       [&](const std::string& name) { return home.ProgramOf(name); });
+  // Only the line that is typed leads to a search for the program.
+  CHECK_FALSE(store.Find("tool"));
+  const SpecStore::LooksForPrograms looks(store);
   const auto spec = store.Find("tool");
   REQUIRE(spec);
   CHECK(spec->has_risks);
