@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "context/argument_type.h"
+#include "line/segment.h"
 #include "line/tokenizer.h"
 #include "spec/option_names.h"
 #include "spec/variables.h"
@@ -93,6 +94,9 @@ WordMeaning OfValue(const Spec& spec, const WalkResult& walk,
     return {"directory", is_last ? "the directory before" : ""};
   }
   if (arg.takes_files()) return {text.ends_with('/') ? "directory" : "file"};
+  if (arg.type == ValueType::kProcess && text.starts_with('%')) {
+    return {"process", "job " + std::string(text.substr(1)) + " of this shell"};
+  }
   if (const auto kind = KindOf(spec, arg); !kind.empty()) {
     return {std::string(kind)};
   }
@@ -108,6 +112,12 @@ WordMeaning MeaningOfWord(const Spec& spec, std::span<const std::string> words,
   const Token& token = tokens[0];
   if (token.value.starts_with('$') && token.value.size() > 1) {
     const auto meaning = MeaningOfVariable(token.value.substr(1));
+    if (!meaning.empty()) return {"variable", std::string(meaning)};
+  }
+  if (const size_t value = AssignmentValueOffset(token.value);
+      value != std::string::npos) {
+    const auto meaning =
+        MeaningOfVariable(std::string_view(token.value).substr(0, value - 1));
     if (!meaning.empty()) return {"variable", std::string(meaning)};
   }
   // The letters of -j$(nproc) are known.

@@ -5,7 +5,7 @@
 #include "base/files.h"
 #include "context/argument_type.h"
 #include "context/operands.h"
-#include "explain/shell_syntax.h"
+#include "line/shell_syntax.h"
 #include "explain/value_meaning.h"
 #include "line/segment.h"
 

@@ -5,7 +5,7 @@
 
 #include "explain/command_parts.h"
 #include "explain/part_list.h"
-#include "explain/shell_syntax.h"
+#include "line/shell_syntax.h"
 #include "explain/token_roles.h"
 
 namespace synapse {

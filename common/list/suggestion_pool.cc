@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/text.h"
+#include "line/shell_syntax.h"
 #include "rank/described.h"
 #include "source/activation.h"
 #include "source/filesystem.h"
@@ -198,6 +199,12 @@ RowDetails SuggestionPool::Details(size_t i) {
   const WordMeaning meaning = MeaningOf(s, context_, spec_.get());
   if (!meaning.kind.empty()) out.kind = meaning.kind;
   if (out.description.empty()) out.description = meaning.description;
+  // The command that `man ls` is about.
+  if (out.description.empty() && out.kind == "command") {
+    const auto spec = engine_.specs().FindAny(s.word);
+    out.description = spec ? spec->root.description.str()
+                           : engine_.program_texts().Of(s.word);
+  }
   if (out.description.empty()) out.description = why;
   return out;
 }
@@ -205,6 +212,7 @@ RowDetails SuggestionPool::Details(size_t i) {
 std::string SuggestionPool::TextOfCommand(const Suggestion& s,
                                           const Evidence& names) {
   if (names.source != SourceId::kEnvironment) return "";
+  if (names.reason == "reserved word") return MeaningOfReserved(s.word);
   if (names.reason == "alias") {
     return engine_.shell().alias(s.word).value_or("");
   }

@@ -6,12 +6,27 @@
 namespace synapse {
 namespace {
 
+// The text behind `dash` if only names, separated by commas, come before it.
+std::string_view BehindNames(std::string_view text, std::string_view dash) {
+  const size_t at = text.find(dash);
+  if (at == text.npos) return {};
+  const std::string_view names = Trim(text.substr(0, at));
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i] == ' ' && (i == 0 || names[i - 1] != ',')) return {};
+  }
+  return text.substr(at + dash.size());
+}
+
 // What follows the names: behind " - ", " -- " or a dash of its own width.
 std::string_view BehindDash(std::string_view text) {
   for (std::string_view dash :
        {" - ", " -- ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
     const size_t at = text.find(dash);
-    if (at != text.npos) return text.substr(at + dash.size());
+    if (at == text.npos) continue;
+    const std::string_view behind = text.substr(at + dash.size());
+    // "lz4 - lz4, unlz4 - Compress files": names once more.
+    const std::string_view again = BehindNames(behind, dash);
+    return again.empty() ? behind : again;
   }
   return {};
 }

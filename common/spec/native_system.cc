@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <cstring>
 
 #include "base/files.h"
@@ -42,6 +43,18 @@ Values NamesOf(const char* path, int description_field, Reading& reading) {
   return out.Take();
 }
 
+// proc(5): "PID (COMM) STATE PPID PGRP SESSION TTY TPGID FLAGS ...". The file
+// cmdline would tell too, but reading it may wait for the process.
+bool IsOfKernel(std::string_view stat) {
+  constexpr unsigned long kKernelThread = 0x200000;  // PF_KTHREAD
+  constexpr int kFlags = 7;
+  const size_t name = stat.rfind(')');
+  if (name == stat.npos) return false;
+  std::string_view rest = stat.substr(name + 1), word;
+  for (int i = 0; i < kFlags; ++i) word = NextWord(rest);
+  return (strtoul(std::string(word).c_str(), nullptr, 10) & kKernelThread) != 0;
+}
+
 template <class F>
 void ForEachProcess(Reading& reading, F&& each) {
   ForEachEntry("/proc", [&](const char* name, unsigned char) {
@@ -51,6 +64,11 @@ void ForEachProcess(Reading& reading, F&& each) {
     auto comm = ReadFile(JoinPath(directory, "comm"), 4096);
     if (!comm.ok()) return true;  // the process has ended
     auto st = StatFile(directory);
+    // The kernel's own processes cannot be ended.
+    if (st && st->st_uid == 0) {
+      const auto stat = ReadFile(JoinPath(directory, "stat"), 4096);
+      if (stat.ok() && IsOfKernel(*stat)) return true;
+    }
     return each(name, Trim(*comm), st ? int64_t{st->st_mtime} : 0);
   });
 }
@@ -134,42 +152,42 @@ Values SystemProcessNames(const GeneratorInput&, Reading& reading) {
   return out.Take();
 }
 
-// sigabbrev_np() and sigdescr_np() return the same, but only in glibc from 2.32
-// on. Common signals come first, then the others by number.
+// Common signals come first, then the others by number. The texts of
+// sigdescr_np() name the signals, but say little of their effect.
 constexpr struct {
   const char *name, *description;
 } kSignals[] = {
-    {"TERM", "Terminated"},
-    {"KILL", "Killed"},
-    {"INT", "Interrupt"},
-    {"HUP", "Hangup"},
-    {"STOP", "Stopped (signal)"},
-    {"CONT", "Continued"},
-    {"QUIT", "Quit"},
+    {"TERM", "Ask to end, with cleanup (default of kill)"},
+    {"KILL", "End at once, without cleanup"},
+    {"INT", "Interrupt, as Ctrl-C does"},
+    {"HUP", "Hang up, or read the configuration again"},
+    {"STOP", "Suspend; the process cannot refuse"},
+    {"CONT", "Continue after a suspension"},
+    {"QUIT", "Quit with a core dump"},
     {"ILL", "Illegal instruction"},
-    {"TRAP", "Trace/breakpoint trap"},
-    {"ABRT", "Aborted"},
-    {"BUS", "Bus error"},
-    {"FPE", "Floating point exception"},
-    {"USR1", "User defined signal 1"},
-    {"SEGV", "Segmentation fault"},
-    {"USR2", "User defined signal 2"},
-    {"PIPE", "Broken pipe"},
-    {"ALRM", "Alarm clock"},
-    {"STKFLT", "Stack fault"},
-    {"CHLD", "Child exited"},
-    {"TSTP", "Stopped"},
-    {"TTIN", "Stopped (tty input)"},
-    {"TTOU", "Stopped (tty output)"},
-    {"URG", "Urgent I/O condition"},
-    {"XCPU", "CPU time limit exceeded"},
-    {"XFSZ", "File size limit exceeded"},
-    {"VTALRM", "Virtual timer expired"},
-    {"PROF", "Profiling timer expired"},
-    {"WINCH", "Window changed"},
-    {"POLL", "I/O possible"},
+    {"TRAP", "Trap of a debugger"},
+    {"ABRT", "Abort with a core dump"},
+    {"BUS", "Access to memory that is not there"},
+    {"FPE", "Arithmetic error, such as a division by zero"},
+    {"USR1", "First signal that programs define"},
+    {"SEGV", "Access to memory that is not allowed"},
+    {"USR2", "Second signal that programs define"},
+    {"PIPE", "Write to a pipe that nobody reads"},
+    {"ALRM", "Timer of alarm expired"},
+    {"STKFLT", "Stack fault (unused)"},
+    {"CHLD", "A child ended or stopped"},
+    {"TSTP", "Suspend, as Ctrl-Z does"},
+    {"TTIN", "Read from the terminal in the background"},
+    {"TTOU", "Write to the terminal in the background"},
+    {"URG", "Urgent data on a socket"},
+    {"XCPU", "Limit of CPU time exceeded"},
+    {"XFSZ", "Limit of file size exceeded"},
+    {"VTALRM", "Timer of the process's CPU time expired"},
+    {"PROF", "Timer for profiling expired"},
+    {"WINCH", "Size of the terminal changed"},
+    {"POLL", "Input or output is possible"},
     {"PWR", "Power failure"},
-    {"SYS", "Bad system call"},
+    {"SYS", "Unknown system call"},
 };
 
 Values SystemSignals(const GeneratorInput&, Reading&) {

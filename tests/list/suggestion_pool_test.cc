@@ -136,6 +136,19 @@ TEST_CASE("suggestion pool: a command without a spec has its manual's text") {
   CHECK(d.description == "turn widgets");
 }
 
+TEST_CASE("suggestion pool: a reserved word, and a command as an argument") {
+  Session s;
+  s.engine->shell().each = [](std::string_view, const auto& visit) {
+    (void)visit("until", ShellNames::Kind::kReserved);
+  };
+  RowDetails d = DetailsOf(s, "unt", "until");
+  CHECK(d.kind == "reserved word");
+  CHECK(!d.description.empty());
+  d = DetailsOf(s, "man ", "ls");
+  CHECK(d.kind == "command");
+  CHECK(d.description == "list of directory contents");
+}
+
 TEST_CASE("suggestion pool: an alias is described by its text") {
   Session s;
   s.engine->shell().each = [](std::string_view, const auto& visit) {

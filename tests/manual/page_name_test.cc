@@ -26,6 +26,9 @@ TEST_CASE("page name: the description of the NAME section") {
       {".SH NAME\nx -- two dashes\n", "two dashes"},
       {".SH NAME\nx \\(em a long dash\n", "a long dash"},
       {".SH NAME\n.ad l\n.\\\" a comment\nx \\- text \\\" comment\n", "text"},
+      {".SH NAME\nlz4 \\- lz4, unlz4 \\- Compress files\n", "Compress files"},
+      {".SH NAME\nx \\- text \\- of two parts\n", "of two parts"},
+      {".SH NAME\nx \\- a text \\- of two parts\n", "a text - of two parts"},
       // Nothing to take.
       {".SH NAME\nx \\- manual page for x 1.0\n", ""},
       {"", ""},

@@ -5,7 +5,7 @@
 //   2>&1   Send standard error to where standard output goes
 //   done   End the loop
 //
-// Tested by tests/explain/shell_syntax_test.cc.
+// Tested by tests/line/shell_syntax_test.cc.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "explain/shell_syntax.h"
+#include "line/shell_syntax.h"
 
 #include <span>
 
