@@ -93,6 +93,8 @@ class DefinitionReader {
     // "-5" stands for a number; "-." is no option.
     if (name.size() > 2 && IsDigit(name[1]) && IsDigit(name[2])) return false;
     if (name.ends_with("...")) return false;
+    // The mode of a file, in a list that `ls -l` made.
+    if (name.size() == 10 && name.starts_with("-rw")) return false;
     rest_.remove_prefix(name.size());
     while (name.ends_with('.') || name.ends_with(':')) name.pop_back();
     if (name.size() == end) return false;
@@ -437,6 +439,8 @@ bool IsOptionName(std::string_view text) {
 
 std::string FirstSentence(std::string_view text) {
   std::string clean = CleanText(PlainText(text.substr(0, 2000)));
+  // "- text" and ": text" of some layouts.
+  while (clean.starts_with("- ") || clean.starts_with(": ")) clean.erase(0, 2);
   for (size_t at = 0; (at = clean.find_first_of(".;", at)) != clean.npos;
        ++at) {
     const bool ends = at + 1 >= clean.size() || clean[at + 1] == ' ';

@@ -70,6 +70,7 @@ TEST_CASE("option text: the first sentence, clean and of one row") {
   CHECK(FirstSentence("Quiet; suppress messages.") ==
         "Quiet; suppress messages");
   CHECK(FirstSentence("Print file.txt") == "Print file.txt");
+  CHECK(FirstSentence("- Set it") == "Set it");
   CHECK(FirstSentence("a\x1b[31mb\xe2\x80\xae\tc\n d") == "a[31mb c d");
   const std::string sentence =
       FirstSentence(std::string(40, 'x') + " " + std::string(200, 'y'));
