@@ -82,7 +82,11 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   const bool worth =
       fixed || (!suggestions_.empty() &&
                 IsGhost(engine_.config(), request.buffer, suggestions_[0]));
-  if (before && !fixed && (keep || !worth)) {
+  // The chance of a ghost is that of its next word: in another word it is a
+  // ghost of its own.
+  const bool same_word =
+      before && request.buffer.find(' ', buffer_.size()) == std::string::npos;
+  if (before && !fixed && (keep || (!worth && same_word))) {
     std::erase_if(suggestions_, [&](const Suggestion& s) {
       return s.text == before->text;
     });
@@ -169,7 +173,8 @@ bool Ghost::StillFits(std::string_view buffer) const {
   const Suggestion* s = shown();
   if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
   if (!Continues(s->text, buffer)) return false;
-  return !engine_.suggester().impressions().IsOftenSkipped(s->text);
+  const bool begins_word = buffer.size() > buffer_.size() && buffer.back() == ' ';
+  return !begins_word && !engine_.suggester().impressions().IsOftenSkipped(s->text);
 }
 
 void Ghost::SetSuffix(std::string_view buffer) {

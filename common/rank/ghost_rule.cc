@@ -4,6 +4,8 @@
 
 #include "base/text.h"
 #include "line/segment.h"
+#include "rank/ghost_chance.h"
+#include "source/candidate.h"
 
 namespace synapse {
 namespace {
@@ -22,11 +24,25 @@ bool IsJoint(std::string_view rest) {
   return rest != "&" && rest.find_first_not_of("|&;<>") == rest.npos;
 }
 
+// The slash behind the name of a directory saves no key.
+bool IsSlash(std::string_view rest) { return rest == "/"; }
+
 // Synapse itself is not what anybody is about to do, until it is named.
 bool IsOurs(std::string_view text, std::string_view buffer) {
   constexpr std::string_view kName = "synapse";
   return text.starts_with(kName) && !buffer.starts_with(kName) &&
          (text.size() == kName.size() || text[kName.size()] == ' ');
+}
+
+bool IsConfident(const Config& config, const Suggestion& s) {
+  return std::max(s.word_confidence, s.confidence) >=
+         config.Double("suggest.min_confidence");
+}
+
+// A correction and an answer of a model say how sure they are.
+bool IsJudgedByGain(const Suggestion& s) {
+  return s.source == SourceName(SourceId::kTypo) ||
+         s.source == SourceName(SourceId::kAi);
 }
 
 }  // namespace
@@ -44,19 +60,25 @@ bool IsGhost(const Config& config, std::string_view buffer,
     return false;
   }
   if (!Trim(buffer).empty()) {
-    if (IsJoint(std::string_view(s.text).substr(buffer.size()))) return false;
+    const std::string_view rest =
+        std::string_view(s.text).substr(buffer.size());
+    if (IsJoint(rest) || IsSlash(rest)) return false;
+    const double least = config.Double("suggest.min_gain");
+    if (s.place_is_known && least > 0 && !IsJudgedByGain(s)) {
+      return s.is_usual || (IsConfident(config, s) &&
+                            (s.is_line || !EndsCommand(buffer)) &&
+                            GhostChance(buffer, s) >=
+                                config.Double("suggest.min_chance"));
+    }
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.
     constexpr double kSureWord = 0.6, kLeastWord = 0.05;
-    const size_t rest = s.text.size() - buffer.size();
     const size_t word = NextWordEnd(s.text, buffer.size()) - buffer.size();
     const double gain =
         std::max(s.word_confidence * static_cast<double>(word - 1),
-                 s.confidence * static_cast<double>(rest - 1));
+                 s.confidence * static_cast<double>(rest.size() - 1));
     const double in_vain = 1 - s.word_confidence;
-    const double least = config.Double("suggest.min_gain");
-    return std::max(s.word_confidence, s.confidence) >=
-               config.Double("suggest.min_confidence") &&
+    return IsConfident(config, s) &&
            (s.word_confidence >= kSureWord ||
             (s.word_confidence >= kLeastWord * std::min(least, 1.0) &&
              gain >= least * in_vain && (s.is_line || !EndsCommand(buffer))));

@@ -2,7 +2,14 @@
 //
 // A ghost is read at each key. It costs attention when it is wrong, and saves
 // keys when it is right. Behind a typed text the rule shows a ghost if one of
-// its confidences is at least suggest.min_confidence, and if
+// its confidences is at least suggest.min_confidence, and if its next word is
+// right with a chance of suggest.min_chance (rank/ghost_chance.h): two times in
+// three. Behind an operator, as `&& `, it must be a whole line. The usual next
+// word of a command that this user never ran (Suggestion::is_usual) is shown.
+//
+// The chance is fitted to places of which files, branches and services are
+// known. In the others, which only recorded histories have, and for a correction
+// or an answer of a model, a ghost is shown if
 //
 //   its next word is likely (kSureWord), whatever suggest.min_gain is; or
 //   the keys that it is expected to save, confidence times length, are at least

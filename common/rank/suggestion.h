@@ -31,6 +31,9 @@ struct Suggestion {
   // command of which nothing is typed, or its word is but a guess.
   bool asked_only = false;
   bool is_last = false;  // it is listed behind all others
+  // What is in its directory can be looked up, which it cannot in a recorded one.
+  bool place_is_known = false;
+  bool is_usual = false;  // the next word that most people use; see ghost_rule.h
   double word_confidence = 0;  // in [0, 1]: that its next word is wanted
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one

@@ -142,6 +142,10 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                 });
   }
   if (suggestions.size() > request.limit) suggestions.resize(request.limit);
+  if (plausibility_.KnowsFiles()) {
+    for (Suggestion& s : suggestions) s.place_is_known = true;
+  }
+  MarkUsual(key, suggestions);
   DescribeCommands(key.context, suggestions);
   if (request.on_show) {
     // A suggestion that is not shown is not skipped either.
@@ -157,6 +161,30 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
     reply.context = std::move(key.context);
   }
   return reply;
+}
+
+// Marks the next word that people usually type behind a command that this user
+// never ran: nothing is known of this user yet, and `git ` shows something.
+void Suggester::MarkUsual(const Keystroke& key,
+                          std::vector<Suggestion>& list) {
+  const CompletionContext& c = key.context;
+  if (!key.at_end || list.empty() || c.words.size() != 1 ||
+      !c.partial.empty() || !c.walk || !c.trailing_space) {
+    return;
+  }
+  Suggestion& first = list.front();
+  const bool is_known =
+      std::any_of(first.evidence.begin(), first.evidence.end(),
+                  [](const Evidence& e) {
+                    return e.source == SourceId::kPopular ||
+                           e.source == SourceId::kProject;
+                  }) ||
+      c.walk->command().enters;
+  if (!is_known || first.word.starts_with('-') || first.risk.any() ||
+      first.is_line || history_.RunsOf(c.words[0], 1) > 0) {
+    return;
+  }
+  first.is_usual = true;
 }
 
 // Describes each command by its spec.

@@ -82,6 +82,7 @@ class Suggester {
   std::vector<Suggestion> Corrected(const Keystroke& key);
   std::vector<Suggestion> Mended(const Keystroke& key);
   bool JudgeCorrection(Suggestion& s, const Risk& named);
+  void MarkUsual(const Keystroke& key, std::vector<Suggestion>& list);
   void DescribeCommands(const CompletionContext& context,
                         std::vector<Suggestion>& list) const;
   bool IsNameAt(const std::string& left, const std::string& word) const;

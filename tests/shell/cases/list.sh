@@ -266,8 +266,8 @@ test_list_has_groups_and_one_row_an_option() {
 
 test_tab_without_a_ghost_opens_the_list() {
   AS_NEW=1 start
-  type_keys 'git '
-  no_ghost 'git '
+  type_keys 'git log '
+  no_ghost 'git log '
   press Tab
   wait_until 'the list' header_fits '1 of [0-9]*$'
   press Tab

@@ -1,0 +1,82 @@
+#include "rank/ghost_chance.h"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+
+#include "rank/ghost_rule.h"
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+Suggestion KnownPlace(const std::string& text, double word, double whole,
+                      const char* source) {
+  Suggestion s;
+  s.text = text;
+  s.word_confidence = s.score = word;
+  s.confidence = whole;
+  s.source = source;
+  s.place_is_known = true;
+  return s;
+}
+
+Config WithSetting(const char* name, const char* value) {
+  return Config::Load("", [=](std::string_view asked) {
+    return asked == name ? std::optional<std::string>(value) : std::nullopt;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("ghost chance: what a ghost shows of itself") {
+  const Suggestion s =
+      KnownPlace("git add src/main.cc", 0.5, 0.25, "history");
+  const GhostFeatures begun = GhostFeaturesOf("git add s", s);
+  CHECK(begun[kWordChanceOfGhost] == doctest::Approx(0));
+  CHECK(begun[kTextChanceOfGhost] == doctest::Approx(-1.0986));
+  CHECK(begun[kNoPartialOfGhost] == 0);
+  CHECK(begun[kPartialLengthOfGhost] == 1);
+  CHECK(begun[kFirstWordOfGhost] == 0);
+  CHECK(begun[kNextLengthOfGhost] == 10);
+  CHECK(begun[kHistoryOfGhost] == 1);
+  const GhostFeatures behind = GhostFeaturesOf("git", s);
+  CHECK(behind[kFirstWordOfGhost] == 1);
+  CHECK(behind[kBeginsBlankOfGhost] == 1);
+  CHECK(behind[kNextLengthOfGhost] == 4);
+  CHECK(GhostFeaturesOf("git ", s)[kNoPartialOfGhost] == 1);
+}
+
+// The same word is surer the more of it is typed.
+TEST_CASE("ghost chance: each letter makes it surer, a new word less so") {
+  const Suggestion s = KnownPlace("git checkout main", 0.5, 0.3, "spec");
+  double before = GhostChance("git ", s);
+  for (const char* buffer : {"git c", "git ch", "git che", "git chec"}) {
+    const double chance = GhostChance(buffer, s);
+    CHECK(chance > before);
+    before = chance;
+  }
+  CHECK(GhostChance("git checkout", s) < before);
+  CHECK(GhostChance("git checkout ", s) < before);
+}
+
+TEST_CASE("ghost chance: two times in three, where the place is known") {
+  const Config config = Config::Load("", nullptr);
+  Suggestion sure = KnownPlace("git status", 0.8, 0.6, "spec");
+  CHECK(IsGhost(config, "git sta", sure));
+  Suggestion unsure = KnownPlace("git status", 0.3, 0.3, "history");
+  CHECK_FALSE(IsGhost(config, "git s", unsure));
+  unsure.is_usual = true;
+  CHECK(IsGhost(config, "git ", unsure));
+  unsure.is_usual = false;
+  CHECK(IsGhost(WithSetting("SYNAPSE_SUGGEST_MIN_GAIN", "0"), "git s", unsure));
+  CHECK(IsGhost(WithSetting("SYNAPSE_SUGGEST_MIN_CHANCE", "0.1"), "git s",
+                unsure));
+  CHECK_FALSE(
+      IsGhost(WithSetting("SYNAPSE_SUGGEST_MIN_CHANCE", "1"), "git sta", sure));
+  // A slash saves no key.
+  CHECK_FALSE(IsGhost(config, "cd src", KnownPlace("cd src/", 0.99, 0.99,
+                                                   "filesystem")));
+}
+
+}  // namespace synapse
