@@ -7,6 +7,8 @@
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "base/files.h"
 #include "base/mounts.h"
@@ -206,12 +208,18 @@ Values SystemVariables(const GeneratorInput&, Reading& reading) {
     if (name.size() < text.size()) out.Add(name, MeaningOfVariable(name));
   }
   // The best known ones first, the unknown ones by name.
-  std::sort(out.values().begin(), out.values().end(),
-            [](const auto& a, const auto& b) {
-              const int rank = RankOfVariable(a.value);
-              const int other = RankOfVariable(b.value);
-              return rank != other ? rank < other : a.value < b.value;
-            });
+  std::vector<std::pair<int, GeneratedValue>> ranked;
+  for (GeneratedValue& value : out.values()) {
+    const int rank = RankOfVariable(value.value);
+    ranked.emplace_back(rank, std::move(value));
+  }
+  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first
+                              : a.second.value < b.second.value;
+  });
+  for (size_t i = 0; i < ranked.size(); ++i) {
+    out.values()[i] = std::move(ranked[i].second);
+  }
   return out.Take();
 }
 

@@ -359,6 +359,9 @@ TEST_CASE("system: this machine has a root, a TERM and a PATH") {
   setenv("SYNAPSE_TEST_SECRET", "hidden", 1);
   auto variables = Run("system.variables", input);
   CHECK(DescriptionOf(variables, "SYNAPSE_TEST_SECRET") == "");
+  // The best known ones first.
+  CHECK(variables[0].value == "HOME");
+  CHECK(DescriptionOf(variables, "HOME") == "Your home directory");
   unsetenv("SYNAPSE_TEST_SECRET");
   std::string self = std::to_string(getpid());
   CHECK(DescriptionOf(Run("system.processes", input), self) != "(absent)");
