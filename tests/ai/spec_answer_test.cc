@@ -173,7 +173,7 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
     CHECK(reply.status == 1);
     CHECK(reply.err.find(why) != reply.err.npos);
   }
-  testing::CheckUsage(RunCommand(b.s, "spec", {"generate", "frob"}));
+  testing::CheckUsage(RunCommand(b.s, "spec", {"generate"}));
   b.s.engine->SetIncognito(Incognito::kEphemeral);
   CHECK(RunCommand(b.s, "spec", {"generate", "--ai", "frob"})
             .err.find("incognito") != std::string::npos);
