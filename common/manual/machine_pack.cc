@@ -104,7 +104,9 @@ void MakeMachinePacksInBackground(const BackgroundPacks& packs) {
     };
     RemoveOldPacks(packs.cache);
     for (const SpecStore::Wanted& each : packs.wanted) {
-      (void)MakeMachinePack(maker, installed, each.name, each.program);
+      if (!each.program.empty()) {
+        (void)MakeMachinePack(maker, installed, each.name, each.program);
+      }
       if (each.lacks) (void)MarkLacking(packs.cache, each.name);
     }
   });

@@ -89,7 +89,9 @@ void SpecStore::Lacks(const std::string& name) {
   if (!program_ || !IsSpecName(name)) return;
   if (!lacking_.emplace(name, true).second) return;
   const LooksForPrograms looks(*this);
-  (void)FindProgramPack(name);
+  // A pack that is there already is only to be remembered as one that is used.
+  const bool made = FindProgramPack(name).known;
+  if (made && wanted_.size() < kMaxWanted) wanted_.push_back({name, "", true});
 }
 
 // A request that made no pack is repeated twice.

@@ -62,7 +62,7 @@ class SpecStore {
   // A command whose program has no pack yet.
   struct Wanted {
     std::string name;
-    std::string program;  // its path
+    std::string program;  // its path; "": its pack is there
     bool lacks = false;   // it has a spec of ours (see Lacks())
   };
   // While it lives, Find() looks for the programs of names that it has not met: of

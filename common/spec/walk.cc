@@ -426,6 +426,22 @@ std::string EnteredFrom(std::string from, const WalkResult& walk,
   return from;
 }
 
+bool LacksOption(const WalkResult& walk, std::string_view partial) {
+  if (walk.expect != Expect::kOptionFlag || partial.size() < 4 ||
+      !partial.starts_with("--")) {
+    return false;
+  }
+  const std::string_view name = partial.substr(0, partial.find('='));
+  for (const CommandSpec* command : walk.path) {
+    for (const OptionSpec& option : command->options) {
+      for (std::string_view known : option.names) {
+        if (known.starts_with(name)) return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool WantsSubcommand(const WalkResult& walk) {
   const CommandSpec& command = walk.command();
   return walk.subcommand_possible && !walk.arg && walk.also.empty() &&

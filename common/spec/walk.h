@@ -103,6 +103,10 @@ const CommandSpec* DeepestWith(const WalkResult& walk,
 std::string EnteredFrom(std::string from, const WalkResult& walk,
                         std::span<const std::string> words);
 
+// True if the partial is the beginning of a long option, with two letters at
+// least, and no command in the path has one that begins so.
+bool LacksOption(const WalkResult& walk, std::string_view partial);
+
 // True if only a subcommand or an option may stand at `walk`.
 bool WantsSubcommand(const WalkResult& walk);
 

@@ -107,6 +107,9 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                 .open = SplitOpen(left),
                 .at_end = request.cursor == request.buffer.size(),
                 .skipped = impressions_.skipped()};
+  if (key.context.walk && LacksOption(*key.context.walk, key.context.partial)) {
+    specs_.Lacks(key.context.command);
+  }
   key.directory = DirectoryAtCursor(key.context, request.cwd, specs_);
   key.due = DueKeywordsAt(key.context, request.lines_before);
   // Whole lines run where the shell is, and a word behind `cd src && ` in src.

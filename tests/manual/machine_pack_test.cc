@@ -118,7 +118,15 @@ TEST_CASE("machine pack: texts of ours win, and missing options are added") {
   CHECK(made->spec.has_risks);
   CHECK(OptionNamed(made->spec.root, "-b"));
   CHECK(OptionNamed(made->spec.root, "-a")->description == "Show all of it");
-  // It is used for a command that lacked something.
+  // It is used for a command that lacked something, now and in later shells.
+  {
+    store->Lacks("tool");
+    const auto wanted = store->TakeWanted();
+    REQUIRE(wanted.size() == 1);
+    CHECK(wanted[0].lacks);
+    CHECK(wanted[0].program.empty());
+    CHECK(OptionNamed(store->Find("tool")->root, "-b"));
+  }
   REQUIRE(MarkLacking(home.maker.cache, "tool").ok());
   const auto later = home.Store();
   const SpecStore::LooksForPrograms looks_later(*later);

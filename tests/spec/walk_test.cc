@@ -246,4 +246,22 @@ TEST_CASE("walk: names of subcommands and options are looked up") {
   CHECK_FALSE(DeepestWith(walk, &CommandSpec::frequent));
 }
 
+TEST_CASE("walk: the beginning of an option that no command has") {
+  const auto spec = Parsed(R"({"name": "tool",
+    "options": [{"name": ["-v", "--verbose"]}, {"name": "--level",
+      "args": {"name": "n"}}],
+    "subcommands": [{"name": "rm", "options": [{"name": "--force"}]}]})");
+  const auto lacks = [&](std::vector<std::string> words, const char* partial) {
+    return LacksOption(Walk(spec->root, words, partial), partial);
+  };
+  CHECK(lacks({"tool"}, "--zeal"));
+  CHECK(lacks({"tool", "rm"}, "--zeal"));
+  CHECK_FALSE(lacks({"tool", "rm"}, "--verb"));
+  CHECK_FALSE(lacks({"tool"}, "--z"));
+  CHECK_FALSE(lacks({"tool"}, "-zeal"));
+  CHECK_FALSE(lacks({"tool"}, "zeal"));
+  CHECK_FALSE(lacks({"tool", "--level"}, "--zeal"));
+  CHECK_FALSE(lacks({"tool", "--"}, "--zeal"));
+}
+
 }  // namespace synapse

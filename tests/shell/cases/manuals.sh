@@ -59,3 +59,27 @@ test_nothing_is_read_when_it_is_switched_off() {
   pause 0.5
   no_pack || fail 'a pack was made'
 }
+
+test_a_spec_of_ours_gets_the_options_that_it_lacks() {
+  a_tool_with_a_page
+  mkdir -p "$XDG_CONFIG_HOME/synapse/specs"
+  printf '{"name": "frobnic", "options": [{"name": "--level",
+    "description": "Our own words"}]}' \
+    >"$XDG_CONFIG_HOME/synapse/specs/frobnic.json"
+  COLUMNS_OF_TERMINAL=100
+  start "export PATH=$HOME/made/bin:\$PATH"
+  # The spec itself is compiled first.
+  local times
+  for times in 1 2 3; do
+    enter 'frobnic --zealous' 'it ran: --zealous'
+    pause 1
+    clear_screen
+  done
+  wait_until 'a mark' [ -e "$XDG_CACHE_HOME/synapse/lacking/frobnic" ]
+  clear_screen
+  pause 0.1
+  type_keys 'frobnic --'
+  if [ "$SHELL_NAME" = bash ]; then press M-/; else press C-Space; fi
+  see 'Frob with all its heart'
+  see 'Our own words'
+}
