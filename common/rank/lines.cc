@@ -209,6 +209,33 @@ void JudgeLines(RankedLines& lines, const JudgeLine& judge,
   std::sort(lines.lines.begin(), lines.lines.end(), Likelier);
 }
 
+namespace {
+
+// "" for a line of one word.
+std::string_view HeadOf(std::string_view line) {
+  const size_t blank = line.rfind(' ');
+  return line.substr(0, blank == line.npos ? 0 : blank);
+}
+
+}  // namespace
+
+std::unordered_set<std::string_view> HeadsRunHere(const RankedLines& lines) {
+  constexpr double kMoreThanOnce = 1.2;
+  std::unordered_set<std::string_view> heads;
+  for (const RankedLine& ranked : lines.lines) {
+    if (ranked.line->runs_here < kMoreThanOnce) continue;
+    const std::string_view head = HeadOf(ranked.line->text);
+    if (!head.empty()) heads.insert(head);
+  }
+  return heads;
+}
+
+bool IsOfOtherPlace(const PoolLine& line,
+                    const std::unordered_set<std::string_view>& heads) {
+  return !line.ran_here() && line.stat.count > 1 &&
+         heads.contains(HeadOf(line.text));
+}
+
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines, size_t typed,
                       const Skipped& skipped, const Factors& factors) {

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "rank/factors.h"
@@ -36,6 +38,14 @@ using JudgeLine = std::function<Finding(const PoolLine&)>;
 // Judges the likeliest lines, and removes a line that keeps nothing.
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
                 const Factors& factors);
+
+// The texts before the last word of those lines that ran here more than once:
+// `deploy --env` of `deploy --env staging`.
+std::unordered_set<std::string_view> HeadsRunHere(const RankedLines& lines);
+// Whether the line ran in other places alone, and its last word was another one
+// here, by HeadsRunHere().
+bool IsOfOtherPlace(const PoolLine& line,
+                    const std::unordered_set<std::string_view>& heads);
 
 // An impression that was skipped at this prompt makes its text less likely.
 RankedLines RankLines(const PromptFacts& facts,

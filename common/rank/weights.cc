@@ -43,7 +43,8 @@ bool IsPath(const CompletionContext& c) {
 // eighteen people (synapse-figures(7)). The others are fitted to the ten people
 // whose histories have no directories and no exit statuses, and the weight of
 // the length is 0 in them, because more is saved without it. A fit to all
-// eighteen saves no more.
+// eighteen saves no more. The weights of directory and like_place in them are
+// those of a fit to the eight people with directories.
 constexpr LineWeights kLineWeights[] = {
     // Nothing typed.
     {{.142, -.150, .153, .181, .080, .165, .475, .137, -1.255, .174, -.253,
@@ -51,11 +52,11 @@ constexpr LineWeights kLineWeights[] = {
      {5.393, .970, .311, .000}},
     // One or two characters.
     {{.392, -.355, .190, .202, .021, -.017, .644, -.058, -3.825, -.741, 0,
-      .159, .479, 1.020, 0, 0, 0, 0, 0, 0, 0, 0},
+      .159, .479, 1.020, .131, .058, 0, 0, 0, 0, 0, 0},
      {3.255, 1.056, .443, -.517}},
     // Three and more.
     {{.666, -.329, .297, .215, -.015, -.101, .534, .015, -4.080, -.869, 0,
-      .122, .293, .387, 0, 0, 0, 0, 0, 0, 0, 0},
+      .122, .293, .387, .218, 0, 0, 0, 0, 0, 0, 0},
      {-1.060, .996, .764, -.482}},
 };
 

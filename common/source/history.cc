@@ -157,7 +157,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   }
   line.failed_each_time =
       FailedEachTime(kv, line.text, line.stat, learner_.sessions().readers());
-  line.ran_here = facts_.tables.rows[kInDirectory].WeightOf(id) > 0;
+  line.runs_here = facts_.tables.rows[kInDirectory].WeightOf(id);
   line.feedback = FeedbackOn(kv, line);
   line.facts = line_facts_.Of(line.text, cwd_);
 }

@@ -50,7 +50,8 @@ struct PoolLine {
   double facts = 0;        // in [-1, 1]: from facts (line_facts.h)
   double pattern = 0;      // probability as a line with an emptied message
   bool failed_each_time = false;  // and is to blame (learn/failure.h)
-  bool ran_here = false;  // in this directory
+  double runs_here = 0;  // in this directory; older ones count less
+  bool ran_here() const { return runs_here > 0; }
   std::string stem;
   std::string last_argument;
   // Whether it could be run again (source/plausibility.h), computed once a

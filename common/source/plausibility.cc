@@ -220,8 +220,8 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
     return Finding::kUnknownOption;
   }
   if (MakesNothing(needs, words)) return Finding::kExists;
-  if (LacksName(needs, words, line.ran_here) ||
-      LacksTarget(needs, words, line.ran_here) ||
+  if (LacksName(needs, words, line.ran_here()) ||
+      LacksTarget(needs, words, line.ran_here()) ||
       LacksFile(needs, words) || IsIdle(needs)) {
     return Finding::kUnlisted;
   }

@@ -267,8 +267,16 @@ void Suggester::ReadHistory(Keystroke& key) {
   if (request.on_lines) {
     request.on_lines(history_.facts(), key.lines, key.pool.size());
   }
+  const auto heads = request.buffer.empty()
+                         ? std::unordered_set<std::string_view>()
+                         : HeadsRunHere(key.lines);
   JudgeLines(key.lines,
-             [this](const PoolLine& line) { return judge_.OfLine(line); },
+             [&](const PoolLine& line) {
+               const Finding finding = judge_.OfLine(line);
+               return IsOfOtherPlace(line, heads)
+                          ? Worse(finding, Finding::kOtherPlace)
+                          : finding;
+             },
              judge_.factors());
   key.asks_history =
       allowed && IsActive(SourceId::kHistory, key.context);

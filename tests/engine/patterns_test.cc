@@ -224,6 +224,30 @@ TEST_CASE("patterns: a middle part, initials, and a misspelt word before") {
   CHECK_FALSE(s.First("git chekout f").starts_with("git checkout"));
 }
 
+// The value of the repository that was used last led in the other one.
+TEST_CASE("patterns: the value that is used in this place leads in it") {
+  Session s;
+  const std::string one = s.cwd, two = s.tree.MakeDir("other");
+  s.tree.MakeDir("w/.git");
+  s.tree.MakeDir("other/.git");
+  for (int day = 0; day < 6; ++day) {
+    s.cwd = one;
+    s.Run("deploy --env staging");
+    s.cwd = two;
+    s.Run("deploy --env prod");
+    s.Run("deploy --env prod");
+  }
+  for (const char* typed : {"depl", "deploy --env "}) {
+    CAPTURE(std::string(typed));
+    s.cwd = one;
+    s.engine->NewPrompt();
+    CHECK(s.First(typed) == "deploy --env staging");
+    s.cwd = two;
+    s.engine->NewPrompt();
+    CHECK(s.First(typed) == "deploy --env prod");
+  }
+}
+
 // The directory was not there in a test that only tells of it, as on a file
 // system that shows it late.
 TEST_CASE("patterns: a directory that was just made is there") {
