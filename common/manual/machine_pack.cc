@@ -90,7 +90,6 @@ bool MayRunHelp(Installed& installed, const std::string& program,
 void MakeMachinePacksInBackground(const BackgroundPacks& packs) {
   if (packs.wanted.empty() || packs.cache.empty()) return;
   (void)RunDetached([&] {
-    (void)setpriority(PRIO_PROCESS, 0, 19);
     (void)alarm(kMaxBackgroundSeconds);
     Installed installed;
     PackMaker maker;
@@ -99,16 +98,24 @@ void MakeMachinePacksInBackground(const BackgroundPacks& packs) {
     maker.program_of = [&](const std::string& name) {
       return FindProgram(name, packs.path);
     };
+    RemoveOldPacks(packs.cache);
+    // What files say is there in milliseconds. --help takes longer, and so do the
+    // lists of packages: they come last, at the lowest priority.
+    const auto make_all = [&] {
+      for (const SpecStore::Wanted& each : packs.wanted) {
+        if (each.program.empty()) continue;
+        (void)MakeMachinePack(maker, installed, each.name, each.program);
+      }
+    };
+    make_all();
+    for (const SpecStore::Wanted& each : packs.wanted) {
+      if (each.lacks) (void)MarkLacking(packs.cache, each.name);
+    }
+    (void)setpriority(PRIO_PROCESS, 0, 19);
     maker.options.may_run = [&](const std::string& program) {
       return MayRunHelp(installed, program, /*has_run=*/false);
     };
-    RemoveOldPacks(packs.cache);
-    for (const SpecStore::Wanted& each : packs.wanted) {
-      if (!each.program.empty()) {
-        (void)MakeMachinePack(maker, installed, each.name, each.program);
-      }
-      if (each.lacks) (void)MarkLacking(packs.cache, each.name);
-    }
+    if (CanConfine()) make_all();
   });
 }
 

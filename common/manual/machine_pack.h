@@ -5,9 +5,9 @@
 // knows: a text of ours wins. A program of which nothing is known has an empty
 // pack, so that it is not read again in each shell.
 //
-// Processes: MakeMachinePacksInBackground() makes them in a detached process of
-// at most 60 s, at the lowest priority. Tested by
-// tests/manual/machine_pack_test.cc.
+// Processes: MakeMachinePacksInBackground() makes them in a detached process of at
+// most 60 s: first of files, then once more with --help at the lowest priority.
+// Tested by tests/manual/machine_pack_test.cc.
 #pragma once
 
 #include <functional>

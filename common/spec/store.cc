@@ -89,9 +89,17 @@ void SpecStore::Lacks(const std::string& name) {
   if (!program_ || !IsSpecName(name)) return;
   if (!lacking_.emplace(name, true).second) return;
   const LooksForPrograms looks(*this);
-  // A pack that is there already is only to be remembered as one that is used.
-  const bool made = FindProgramPack(name).known;
-  if (made && wanted_.size() < kMaxWanted) wanted_.push_back({name, "", true});
+  (void)FindProgramPack(name);
+  // A pack that is there, or under way, is only to be remembered as one that is
+  // used.
+  bool is_wanted = false;
+  for (Wanted& each : wanted_) {
+    if (each.name != name) continue;
+    is_wanted = each.lacks = true;
+  }
+  if (!is_wanted && wanted_.size() < kMaxWanted) {
+    wanted_.push_back({name, "", true});
+  }
 }
 
 // A request that made no pack is repeated twice.
