@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "base/child.h"
+#include "base/file_cache.h"
 
 namespace synapse {
 namespace {
@@ -61,6 +62,7 @@ bool RunDetached(const std::function<void()>& body) {
     for (int fd = open("/dev/null", O_RDWR); fd >= 0 && fd < 2;) fd = dup(fd);
     (void)setpriority(PRIO_PROCESS, 0, 10);
     alarm(kMaxSeconds);
+    FileCache::Leave();
     try {
       body();
     } catch (...) {

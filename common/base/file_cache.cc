@@ -42,6 +42,8 @@ FileCache::Scope::~Scope() { current = outer_; }
 
 FileCache* FileCache::Current() { return current; }
 
+void FileCache::Leave() { current = nullptr; }
+
 void FileCache::ForgetIfOld(const std::string& directory) {
   struct stat now = {};
   if (!OnSlowMount(directory)) (void)stat(directory.c_str(), &now);

@@ -53,6 +53,9 @@ class FileCache {
   };
   // Of the innermost scope; null outside of any.
   static FileCache* Current();
+  // Ends the use of every scope: a process in the background, which makes files,
+  // is a copy of one that may have asked for them.
+  static void Leave();
 
   void Forget();
 

@@ -10,7 +10,12 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <filesystem>
 #include <stdexcept>
+#include <string>
+
+#include "base/file_cache.h"
+#include "base/files.h"
 
 namespace synapse {
 namespace {
@@ -81,6 +86,27 @@ TEST_CASE("detached: what may be interrupted answers how it ended") {
   int mine = 0;
   CHECK(RunInterruptibly([&] { return mine = 5; }) == 5);
   CHECK(mine == 0);
+}
+
+// A shell asked for a directory at a key; the process that then made it did not
+// find it, and compiled nothing.
+TEST_CASE("detached: a file that the caller missed is there once it is made") {
+  std::string root = std::filesystem::temp_directory_path() / "synapse-XXXXXX";
+  REQUIRE(mkdtemp(root.data()));
+  auto* made = static_cast<std::atomic<int>*>(
+      mmap(nullptr, sizeof(std::atomic<int>), PROT_READ | PROT_WRITE,
+           MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  REQUIRE(made != MAP_FAILED);
+  FileCache files;
+  const FileCache::Scope scope(files, root);
+  const std::string directory = root + "/cache";
+  CHECK_FALSE(IsDirectory(directory));
+  REQUIRE(RunDetached(
+      [&] { *made = MakePrivateDirs(directory).ok() ? 1 : 2; }));
+  for (int i = 0; i < 500 && *made == 0; ++i) usleep(10'000);
+  CHECK(*made == 1);
+  munmap(made, sizeof(std::atomic<int>));
+  std::filesystem::remove_all(root);
 }
 
 }  // namespace synapse
