@@ -37,7 +37,13 @@ bool IsFound(const Suggestion& s) {
 
 // The forests saw no line that only the shell's own list has: its times and
 // what it followed are not known.
-bool HasOwnChance(const Suggestion& s) {
+// Nor had their people an engine that knows what usually follows: until this
+// user has twice done something else, the chance of the spec holds.
+bool HasOwnChance(const Suggestion& s, double times_otherwise) {
+  constexpr double kTwice = 1.5;
+  if (s.source == SourceName(SourceId::kWorkflow) && times_otherwise < kTwice) {
+    return true;
+  }
   if (s.line && s.line->shell_age > 0) return true;
   return s.source == SourceName(SourceId::kTypo) ||
          s.source == SourceName(SourceId::kAi);
@@ -96,10 +102,10 @@ Chances MixedChances(const Suggestion& s, const CandidateFeatures& row,
 }
 
 Chances ChancesOf(const Suggestion& s, const CandidateFeatures& row,
-                  bool is_empty_line, const Parts& parts) {
+                  const OrderedAt& at, const Parts& parts) {
   const Chances own{s.score, s.confidence, s.score};
-  if (HasOwnChance(s)) return own;
-  const Chances mixed = MixedChances(s, row, is_empty_line, parts);
+  if (HasOwnChance(s, at.times_otherwise)) return own;
+  const Chances mixed = MixedChances(s, row, at.is_empty_line, parts);
   if (!IsFound(s)) return mixed;
   return {.score = std::max(mixed.score, own.score),
           .confidence = std::max(mixed.confidence, own.confidence),
@@ -109,11 +115,10 @@ Chances ChancesOf(const Suggestion& s, const CandidateFeatures& row,
 }  // namespace
 
 void Order(std::vector<Suggestion>& list,
-           const std::vector<CandidateFeatures>& rows, bool is_empty_line,
-           double part, uint64_t events) {
-  const Parts parts{.of_forests = part, .of_score = PartOfScore(events)};
+           const std::vector<CandidateFeatures>& rows, const OrderedAt& at) {
+  const Parts parts{.of_forests = at.part, .of_score = PartOfScore(at.events)};
   for (size_t i = 0; i < list.size(); ++i) {
-    const Chances chances = ChancesOf(list[i], rows[i], is_empty_line, parts);
+    const Chances chances = ChancesOf(list[i], rows[i], at, parts);
     list[i].score = chances.score;
     list[i].confidence = chances.confidence;
     list[i].word_confidence = chances.word;

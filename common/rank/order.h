@@ -32,13 +32,22 @@
 
 namespace synapse {
 
+struct OrderedAt {
+  bool is_empty_line = false;
+  double part = 1;      // how much the forests count, in [0, 1]
+                        // (rank.factors: order)
+  uint64_t events = 0;  // commands that were learned
+  // How often a command like the previous one was followed by another one than
+  // usual (source/workflow.h); older times count less.
+  double times_otherwise = 0;
+};
+
 // Sets score, confidence and word confidence of each suggestion, and sorts by
-// them. A correction, an answer of a language model, and a line that is only in
-// the shell's own list keep their chances.
-// `rows`: FeaturesOfList(list). `part`: how much the forests count, in [0, 1]
-// (rank.factors: order). `events`: commands that were learned.
+// them. A correction, an answer of a language model, a line that is only in the
+// shell's own list, and what usually follows, until this user has twice done
+// something else, keep their chances.
+// `rows`: FeaturesOfList(list).
 void Order(std::vector<Suggestion>& list,
-           const std::vector<CandidateFeatures>& rows, bool is_empty_line,
-           double part, uint64_t events);
+           const std::vector<CandidateFeatures>& rows, const OrderedAt& at);
 
 }  // namespace synapse

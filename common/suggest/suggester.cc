@@ -365,6 +365,22 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                                                          : kLeastOrdered));
 }
 
+namespace {
+
+// How often a command like the previous one was followed by another command
+// than the one that usually follows.
+double TimesOtherwise(const RowTable& stems,
+                      const std::vector<Suggestion>& list) {
+  const auto usual =
+      std::find_if(list.begin(), list.end(), [](const Suggestion& s) {
+        return s.source == SourceName(SourceId::kWorkflow);
+      });
+  if (usual == list.end() || stems.empty()) return 0;
+  return stems.total() - stems.WeightOf(Hash64(PartsOf(usual->text).stem));
+}
+
+}  // namespace
+
 void Suggester::PutInOrder(const Keystroke& key,
                            std::vector<Suggestion>& list) {
   const SuggestRequest& request = key.request;
@@ -382,8 +398,12 @@ void Suggester::PutInOrder(const Keystroke& key,
                               .prompt = history_.facts(),
                               .skipped = key.skipped});
     if (request.on_list) request.on_list(list, rows);
-    Order(list, rows, request.buffer.empty(),
-          judge_.factors().parts[kOrderPart], history_.facts().model.tick);
+    const PromptFacts& facts = history_.facts();
+    Order(list, rows,
+          {.is_empty_line = request.buffer.empty(),
+           .part = judge_.factors().parts[kOrderPart],
+           .events = facts.model.tick,
+           .times_otherwise = TimesOtherwise(facts.tables.stems, list)});
   } else {
     for (Suggestion& s : list) s.word_confidence = s.score;
   }

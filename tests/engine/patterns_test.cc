@@ -224,6 +224,37 @@ TEST_CASE("patterns: a middle part, initials, and a misspelt word before") {
   CHECK_FALSE(s.First("git chekout f").starts_with("git checkout"));
 }
 
+// It had no ghost before it was typed a few times.
+TEST_CASE("patterns: what usually follows is a ghost from the first time on") {
+  Session s;
+  MakeRepository(s);
+  s.tree.Write("w/.git/config", "[remote \"origin\"]\n\turl = u\n");
+  const Config config = Config::Load("", nullptr);
+  const auto ghost = [&] {
+    s.engine->NewPrompt();
+    const auto all = s.Suggest("");
+    return !all.empty() && IsGhost(config, "", all[0])
+               ? all[0].text
+               : std::string();
+  };
+  s.Run("git add .");
+  CHECK(ghost() == "git commit -m \"\"");
+  s.Run("git commit -m one");
+  CHECK(ghost() == "git push");
+  s.tree.MakeDir("w/new");
+  s.Run("mkdir new");
+  CHECK(ghost() == "cd new");
+  // Who does something else twice has seen enough of it.
+  for (const char* name : {"a", "b", "c", "d"}) {
+    s.tree.MakeDir(std::string("w/") + name);
+    s.Run(std::string("mkdir ") + name);
+    s.Run("ls");
+  }
+  s.tree.MakeDir("w/last");
+  s.Run("mkdir last");
+  CHECK(ghost().empty());
+}
+
 // The value of the repository that was used last led in the other one.
 TEST_CASE("patterns: the value that is used in this place leads in it") {
   Session s;

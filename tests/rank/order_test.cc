@@ -38,7 +38,7 @@ std::vector<CandidateFeatures> RowsOf(const std::vector<Suggestion>& list) {
 TEST_CASE("order: a total order of chances in (0, 1)") {
   std::vector<Suggestion> list = {Of("git push", 0.4), Of("git pull", 0.4),
                                   Of("git stash", 0.1), Of("git s", 0)};
-  Order(list, RowsOf(list), /*is_empty_line=*/false, 1, 0);
+  Order(list, RowsOf(list), {.part = 1, .events = 0});
   REQUIRE(list.size() == 4);
   for (size_t i = 0; i < list.size(); ++i) {
     CHECK(list[i].score > 0);
@@ -52,7 +52,7 @@ TEST_CASE("order: a total order of chances in (0, 1)") {
 TEST_CASE("order: without the forests the list stays as it is") {
   std::vector<Suggestion> list = {Of("git push", 0.4), Of("git pull", 0.3),
                                   Of("git stash", 0.1)};
-  Order(list, RowsOf(list), /*is_empty_line=*/false, 0, 0);
+  Order(list, RowsOf(list), {.part = 0, .events = 0});
   CHECK(list[0].text == "git push");
   CHECK(list[0].score == doctest::Approx(0.4));
   CHECK(list[2].score == doctest::Approx(0.1));
@@ -63,7 +63,7 @@ TEST_CASE("order: a finding and feedback take their part again") {
   std::vector<Suggestion> list = {Of("cat gone", 0.4), Of("cat there", 0.4)};
   list[0].verdicts.push_back({RowOf(Finding::kMissing).name, 0.1});
   const auto rows = RowsOf(list);
-  Order(list, {rows[0], rows[0]}, /*is_empty_line=*/false, 1, 0);
+  Order(list, {rows[0], rows[0]}, {.part = 1, .events = 0});
   CHECK(list[0].text == "cat there");
   CHECK(list[1].confidence == doctest::Approx(0.1 * list[0].confidence));
   CHECK(list[1].score < list[0].score);
@@ -79,7 +79,7 @@ TEST_CASE("order: the forests count more in a longer history") {
       if (kept < 1) {
         out[0].verdicts.push_back({RowOf(Finding::kMissing).name, kept});
       }
-      Order(out, rows, /*is_empty_line=*/false, part, events);
+      Order(out, rows, {.part = part, .events = events});
       for (const Suggestion& s : out) {
         if (s.text == "git push") return s.score;
       }
@@ -95,7 +95,7 @@ TEST_CASE("order: the forests count more in a longer history") {
 TEST_CASE("order: a correction keeps its chance") {
   std::vector<Suggestion> list = {Of("gti status", 0.1),
                                   Of("git status", 0.85, SourceId::kTypo)};
-  Order(list, RowsOf(list), /*is_empty_line=*/true, 1, 0);
+  Order(list, RowsOf(list), {.is_empty_line = true, .part = 1, .events = 0});
   CHECK(list[0].text == "git status");
   CHECK(list[0].score == doctest::Approx(0.85));
 }
@@ -109,12 +109,12 @@ TEST_CASE("order: a word that was found on this machine keeps its chance") {
     list[0].shares.sources = 0.9;
     list[0].evidence.push_back(
         {SourceId::kFilesystem, 0.6, "directory", is_found});
-    Order(list, RowsOf(list), /*is_empty_line=*/false, 1, 5000);
+    Order(list, RowsOf(list), {.part = 1, .events = 5000});
     CHECK((list[0].word_confidence >= 0.9) == is_found);
     // Where history speaks, the forests know better.
     list[0].shares.lines = 1;
     list[0].score = list[0].confidence = 0.9;
-    Order(list, RowsOf(list), /*is_empty_line=*/false, 1, 5000);
+    Order(list, RowsOf(list), {.part = 1, .events = 5000});
     CHECK(list[0].word_confidence < 0.9);
   }
 }
@@ -125,8 +125,8 @@ TEST_CASE("order: a text of several words is not as likely as its first") {
   std::vector<Suggestion> text = {Of("git push --tags", 0.5)};
   word[0].is_line = text[0].is_line = false;
   const auto of_word = RowsOf(word), of_text = RowsOf(text);
-  Order(word, of_word, /*is_empty_line=*/false, 1, 5000);
-  Order(text, of_text, /*is_empty_line=*/false, 1, 5000);
+  Order(word, of_word, {.part = 1, .events = 5000});
+  Order(text, of_text, {.part = 1, .events = 5000});
   // A tenth of a confidence is Merge()'s.
   const auto of_forests = [](const Suggestion& s) {
     return (s.confidence - 0.05) / 0.9;
@@ -143,7 +143,7 @@ TEST_CASE("order: a line of the shell's own list keeps its chance") {
   std::vector<Suggestion> list = {Of("git push", 0.4)};
   const auto rows = RowsOf(list);
   list[0].line = &line;
-  Order(list, rows, /*is_empty_line=*/false, 1, 0);
+  Order(list, rows, {.part = 1, .events = 0});
   CHECK(list[0].score == doctest::Approx(0.4));
   CHECK(list[0].word_confidence == doctest::Approx(0.4));
 }
