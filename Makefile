@@ -33,7 +33,7 @@ CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -fexceptions \
   -MMD -MP $(SANITIZE)
 LDFLAGS += $(SANITIZE)
 # glibc before 2.34 has dlopen() in a separate library.
-LDLIBS = -llmdb -lre2 -ldl
+LDLIBS = -llmdb -lre2 -lz -ldl
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
 # The other tests are separate programs.

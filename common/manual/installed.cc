@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "manual/inflate.h"
+#include "manual/gunzip.h"
 #include "manual/page.h"
 #include "spec/scan.h"
 

@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "base/detached.h"
 #include "base/files.h"
-#include "manual/inflate.h"
+#include "manual/gunzip.h"
 #include "manual/page.h"
 #include "manual/page_name.h"
 #include "spec/scan.h"

@@ -1,4 +1,4 @@
-#include "manual/inflate.h"
+#include "manual/gunzip.h"
 
 #include "tests/testing.h"
 
@@ -22,7 +22,7 @@ std::string Gzipped(const std::string& text, const std::string& flags) {
 
 }  // namespace
 
-TEST_CASE("inflate: what gzip made") {
+TEST_CASE("gunzip: what gzip made") {
   std::mt19937 random(7);
   std::string mixed;
   for (int i = 0; i < 200'000; ++i) {
@@ -38,7 +38,7 @@ TEST_CASE("inflate: what gzip made") {
   }
 }
 
-TEST_CASE("inflate: bounds and damage") {
+TEST_CASE("gunzip: bounds and damage") {
   const std::string bytes = Gzipped(std::string(100'000, 'x'), "-9");
   CHECK(Gunzip(bytes, 10) == "xxxxxxxxxx");
   CHECK(Gunzip("plain text", 100).empty());
