@@ -38,7 +38,7 @@ const std::vector<TourStep> kTourSteps = {
      "grep *"},
     {R"(3 of 9: TAB
 
-  Type `cat ` and press Tab several times.
+  Type `cat s` and press Tab several times.
 
   Tab                             inserts the next word; again: another word
   Shift-Tab                       the word before, and what you typed

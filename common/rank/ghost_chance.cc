@@ -35,7 +35,29 @@ double ClampedLogOdds(double p) {
   return std::log(p / (1 - p));
 }
 
+// Without the slash of a directory; "" if the text does not continue the buffer.
+std::string_view NextWordOf(std::string_view buffer, std::string_view text) {
+  if (!text.starts_with(buffer)) return {};
+  const std::string_view rest = text.substr(buffer.size());
+  const size_t begin = std::min(rest.find_first_not_of(' '), rest.size());
+  return WithoutSlash(
+      rest.substr(0, std::min(rest.find(' ', begin), rest.size())));
+}
+
 }  // namespace
+
+void FindRivals(std::string_view buffer, std::vector<Suggestion>& list) {
+  constexpr size_t kRivals = 5;  // the others are behind them
+  for (Suggestion& s : list) {
+    s.rival = 0;
+    const std::string_view own = NextWordOf(buffer, s.text);
+    for (size_t i = 0; i < std::min(list.size(), kRivals); ++i) {
+      const std::string_view other = NextWordOf(buffer, list[i].text);
+      if (other.empty() || other == own) continue;
+      s.rival = std::max(s.rival, list[i].word_confidence);
+    }
+  }
+}
 
 GhostFeatures GhostFeaturesOf(std::string_view buffer, const Suggestion& s) {
   constexpr size_t kLongPartial = 8;

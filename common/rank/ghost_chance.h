@@ -12,6 +12,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "rank/suggestion.h"
 
@@ -24,6 +25,9 @@ enum GhostFeature {
   kGhostFeatures
 };
 using GhostFeatures = std::array<double, kGhostFeatures>;
+
+// Sets Suggestion::rival of each.
+void FindRivals(std::string_view buffer, std::vector<Suggestion>& list);
 
 // REQUIRES: s.text continues the buffer.
 GhostFeatures GhostFeaturesOf(std::string_view buffer, const Suggestion& s);

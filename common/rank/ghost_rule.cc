@@ -45,6 +45,15 @@ bool IsJudgedByGain(const Suggestion& s) {
          s.source == SourceName(SourceId::kAi);
 }
 
+// A line of the user without a likely other one. In the worlds, where no line is
+// typed twice, such ghosts are right two times in five; people repeat lines, and
+// miss one that stands alone.
+bool IsOnlyLine(const Suggestion& s) {
+  constexpr double kNoRival = 0.02, kLeastScore = 0.4;
+  return s.is_line && s.source == SourceName(SourceId::kHistory) &&
+         s.rival < kNoRival && s.score >= kLeastScore;
+}
+
 }  // namespace
 
 // An accent over the character that was typed last would change that one.
@@ -65,10 +74,11 @@ bool IsGhost(const Config& config, std::string_view buffer,
     if (IsJoint(rest) || IsSlash(rest)) return false;
     const double least = config.Double("suggest.min_gain");
     if (s.place_is_known && least > 0 && !IsJudgedByGain(s)) {
+      const double chance = config.Double("suggest.min_chance");
       return s.is_usual || (IsConfident(config, s) &&
                             (s.is_line || !EndsCommand(buffer)) &&
-                            GhostChance(buffer, s) >=
-                                config.Double("suggest.min_chance"));
+                            (GhostChance(buffer, s) >= chance ||
+                             (chance < 1 && IsOnlyLine(s))));
     }
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.

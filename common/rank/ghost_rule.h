@@ -4,8 +4,9 @@
 // keys when it is right. Behind a typed text the rule shows a ghost if one of
 // its confidences is at least suggest.min_confidence, and if its next word is
 // right with a chance of suggest.min_chance (rank/ghost_chance.h): two times in
-// three. Behind an operator, as `&& `, it must be a whole line. The usual next
-// word of a command that this user never ran (Suggestion::is_usual) is shown.
+// three, or if it is a line of the user without a likely other one. Behind an
+// operator, as `&& `, it must be a whole line. The usual next word of a command
+// that this user never ran (Suggestion::is_usual) is shown.
 //
 // The chance is fitted to places of which files, branches and services are
 // known. In the others, which only recorded histories have, and for a correction

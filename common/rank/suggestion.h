@@ -35,6 +35,8 @@ struct Suggestion {
   bool place_is_known = false;
   bool is_usual = false;  // the next word that most people use; see ghost_rule.h
   double word_confidence = 0;  // in [0, 1]: that its next word is wanted
+  // The word confidence of the best of the others with another next word.
+  double rival = 0;
   int64_t last_ms = 0;
   bool is_line = false;     // a whole line that was run, or made from one
   const PoolLine* line = nullptr;  // that line; null once it is ordered

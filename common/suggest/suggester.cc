@@ -9,6 +9,7 @@
 #include "rank/adapt.h"
 #include "rank/compose.h"
 #include "rank/candidate_features.h"
+#include "rank/ghost_chance.h"
 #include "rank/ghost_rule.h"
 #include "rank/merge.h"
 #include "rank/order.h"
@@ -148,6 +149,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   if (plausibility_.KnowsFiles()) {
     for (Suggestion& s : suggestions) s.place_is_known = true;
   }
+  FindRivals(request.buffer, suggestions);
   MarkUsual(key, suggestions);
   DescribeCommands(key.context, suggestions);
   if (request.on_show) {

@@ -30,8 +30,7 @@ Config WithSetting(const char* name, const char* value) {
 }  // namespace
 
 TEST_CASE("ghost chance: what a ghost shows of itself") {
-  const Suggestion s =
-      KnownPlace("git add src/main.cc", 0.5, 0.25, "history");
+  const Suggestion s = KnownPlace("git add src/main.cc", 0.5, 0.25, "history");
   const GhostFeatures begun = GhostFeaturesOf("git add s", s);
   CHECK(begun[kWordChanceOfGhost] == doctest::Approx(0));
   CHECK(begun[kTextChanceOfGhost] == doctest::Approx(-1.0986));
@@ -74,9 +73,27 @@ TEST_CASE("ghost chance: two times in three, where the place is known") {
                 unsure));
   CHECK_FALSE(
       IsGhost(WithSetting("SYNAPSE_SUGGEST_MIN_CHANCE", "1"), "git sta", sure));
+  // A line that has no rival, and one that has.
+  Suggestion line = KnownPlace("git status", 0.5, 0.3, "history");
+  line.is_line = true;
+  CHECK(IsGhost(config, "git s", line));
+  line.rival = 0.1;
+  CHECK_FALSE(IsGhost(config, "git s", line));
   // A slash saves no key.
-  CHECK_FALSE(IsGhost(config, "cd src", KnownPlace("cd src/", 0.99, 0.99,
-                                                   "filesystem")));
+  CHECK_FALSE(IsGhost(config, "cd src",
+                      KnownPlace("cd src/", 0.99, 0.99, "filesystem")));
+}
+
+TEST_CASE("ghost chance: a rival has another next word") {
+  std::vector<Suggestion> list = {
+      KnownPlace("cat src/a", 0.5, 0.3, "history"),
+      KnownPlace("cat src/a | less", 0.4, 0.3, "history"),
+      KnownPlace("cat src/b", 0.2, 0.1, "filesystem"),
+      KnownPlace("dog", 0.9, 0.9, "typo")};
+  FindRivals("cat ", list);
+  CHECK(list[0].rival == 0.2);
+  CHECK(list[1].rival == 0.2);
+  CHECK(list[2].rival == 0.5);
 }
 
 }  // namespace synapse

@@ -84,7 +84,7 @@ before_starts() { row_parts; [[ $BEFORE == "$1"* ]]; }
 # At its next prompt the shell reads the setting that another shell wrote.
 test_config_set_takes_effect_at_the_next_prompt() {
   AS_NEW=1 start
-  remember 'echo aaa one' 'echo aaa two'
+  remember 'echo aaa one'
   run ' synapse config set prompt.tab shell; synapse config set prompt.enabled false'
   clear_screen
   type_keys 'echo aaa'

@@ -36,9 +36,9 @@ test_walked_with_real_keys() {
   press Enter
   see 'tomatoes, basil'
   step 3
-  type_keys 'cat '
+  type_keys 'cat s'
   press Tab
-  wait_until 'a word' before_begins '$ cat s'
+  wait_until 'a word' before_begins '$ cat soups'
   press Tab Tab
   press C-u
   type_keys 'cat README.md'
