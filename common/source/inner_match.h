@@ -7,7 +7,8 @@
 //
 // As in fzf and in the completion of fish, case does not count. Suggested only
 // where no word begins with the typed text (source/typo.h).
-// Tested by tests/source/inner_match_test.cc.
+// Rejected: search/fuzzy.h, in which a word that is typed has signs, and
+// letters may begin anywhere. Tested by tests/source/inner_match_test.cc.
 #pragma once
 
 #include <optional>

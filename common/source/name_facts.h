@@ -17,6 +17,11 @@ class NameFacts {
   // kNothing: there are no names at all, as targets where no Makefile is. Only
   // in a repository: another directory may be about to be filled.
   enum class Listed { kYes, kNo, kNothing, kUnknown };
+  // True for a name that is not listed. A line that ran here may have found its
+  // name elsewhere: make has rules of its own.
+  static bool IsMissing(Listed listed, bool ran_here = false) {
+    return listed == Listed::kNo || (listed == Listed::kNothing && !ran_here);
+  }
   // kKnown: no command is started for a list that is not there.
   enum class Ask { kNow, kKnown };
 

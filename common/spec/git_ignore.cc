@@ -25,12 +25,13 @@ struct Bracket {
 };
 std::optional<Bracket> BracketAt(std::string_view pattern, char c) {
   size_t at = 1;
-  const bool negated = at < pattern.size() &&
-                       (pattern[at] == '!' || pattern[at] == '^');
+  const bool negated =
+      at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^');
   if (negated) ++at;
   bool has = false;
   for (const size_t first = at; at < pattern.size(); ++at) {
-    if (pattern[at] == ']' && at > first) return Bracket{at + 1, has != negated};
+    if (pattern[at] == ']' && at > first)
+      return Bracket{at + 1, has != negated};
     if (pattern[at] == '\\' && at + 1 < pattern.size()) ++at;
     const char low = pattern[at];
     if (at + 2 < pattern.size() && pattern[at + 1] == '-' &&
@@ -48,7 +49,8 @@ std::optional<Bracket> BracketAt(std::string_view pattern, char c) {
 size_t MatchOne(std::string_view pattern, char c) {
   if (pattern.empty()) return 0;
   switch (pattern[0]) {
-    case '?': return 1;
+    case '?':
+      return 1;
     case '[': {
       const auto bracket = BracketAt(pattern, c);
       if (bracket) return bracket->has ? bracket->size : 0;
@@ -57,7 +59,8 @@ size_t MatchOne(std::string_view pattern, char c) {
     case '\\':
       if (pattern.size() > 1) return pattern[1] == c ? 2 : 0;
       break;
-    default: break;
+    default:
+      break;
   }
   return pattern[0] == c ? 1 : 0;
 }

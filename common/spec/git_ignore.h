@@ -5,9 +5,9 @@
 //   docs/**/*.pdf `**` is any number of directories
 //   !keep.log     not ignored after all; the last pattern that matches decides
 //
-// The files of a repository are hostile: a match takes time in proportion to the
-// pattern's length times the path's.
-// Tested by tests/spec/git_ignore_test.cc.
+// The files of a repository are hostile: a match takes time in proportion to
+// the pattern's length times the path's. Tested by
+// tests/spec/git_ignore_test.cc.
 #pragma once
 
 #include <optional>

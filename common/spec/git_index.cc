@@ -58,9 +58,7 @@ class IndexFile {
   IndexFile& operator=(const IndexFile&) = delete;
 
   // 0 when the index cannot be read.
-  uint32_t count() const {
-    return version_ >= 2 && version_ <= 4 ? count_ : 0;
-  }
+  uint32_t count() const { return version_ >= 2 && version_ <= 4 ? count_ : 0; }
 
   // Reads the next entry; false when the bytes end. entry.path must hold the
   // path of the previous entry.
@@ -197,8 +195,7 @@ class TreeRecords {
       if (rest_.size() < kIdBytes) return false;
       rest_.remove_prefix(kIdBytes);
     }
-    const std::string path =
-        depth == 0 ? "" : parent + std::string(name) + "/";
+    const std::string path = depth == 0 ? "" : parent + std::string(name) + "/";
     if (*entries >= 0) unchanged_.insert(path);
     for (int i = 0; i < *inner; ++i) {
       if (!Read(path, depth + 1)) return false;

@@ -1,11 +1,11 @@
 // The files of a work tree as git status tells them apart: tracked, modified,
 // untracked, staged; and the operation that is under way.
 //
-// A file counts as modified when lstat differs from the index. Git uses the same
-// check before it reads contents. A file counts as staged when the index has no
-// commit's tree for its directory, and git has written its content since the last
-// commit: objects are compressed, so the tree of HEAD is not read. Content that
-// lies in a pack is missed.
+// A file counts as modified when lstat differs from the index. Git uses the
+// same check before it reads contents. A file counts as staged when the index
+// has no commit's tree for its directory, and git has written its content since
+// the last commit: objects are compressed, so the tree of HEAD is not read.
+// Content that lies in a pack is missed.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -124,10 +124,10 @@ class UntrackedFiles {
       }
       return !reading_.Spent();
     });
-    patterns_.push_back({directory.size(),
-                         GitIgnore(has_patterns ? reading_.Text(JoinPath(
-                                                      path, ".gitignore"))
-                                                : "")});
+    patterns_.push_back(
+        {directory.size(),
+         GitIgnore(has_patterns ? reading_.Text(JoinPath(path, ".gitignore"))
+                                : "")});
     for (const std::string& file : new_files) {
       if (!IsIgnored(file, /*is_directory=*/false)) Add(file, "untracked file");
     }
@@ -191,8 +191,8 @@ class UntrackedFiles {
 
 constexpr int64_t kNsPerS = 1'000'000'000;
 
-// When git wrote an object as a file of its own, in nanoseconds; 0 if it did not.
-// `id`: in hexadecimal digits.
+// When git wrote an object as a file of its own, in nanoseconds; 0 if it did
+// not. `id`: in hexadecimal digits.
 int64_t WrittenAtNs(const GitDir& git, std::string_view id) {
   if (id.size() < 3) return 0;
   const std::string name =
@@ -202,12 +202,12 @@ int64_t WrittenAtNs(const GitDir& git, std::string_view id) {
 }
 
 // When HEAD's commit was made or taken over, in nanoseconds; 0 if that is
-// unknown. A checkout keeps what is staged. The date of a commit may be made up,
-// and the time of its file is not.
+// unknown. A checkout keeps what is staged. The date of a commit may be made
+// up, and the time of its file is not.
 int64_t LastCommitNs(const GitDir& git, Reading& reading) {
   constexpr size_t kMaxLog = size_t{4} << 20;
-  const std::string log = reading.Text(JoinPath(git.git_dir, "logs/HEAD"),
-                                       kMaxLog);
+  const std::string log =
+      reading.Text(JoinPath(git.git_dir, "logs/HEAD"), kMaxLog);
   std::string_view rest = Trim(log);
   while (!rest.empty()) {
     const size_t begin = rest.rfind('\n') + 1;  // 0 of npos
@@ -301,13 +301,13 @@ Compared ComparedBy(const std::vector<std::string>& words) {
   const auto checkout = std::find(words.begin(), words.end(), "checkout");
   if (checkout != words.end()) {
     const auto end = std::find(checkout, words.end(), "--");
-    const bool commit =
-        std::any_of(checkout + 1, end,
-                    [](const auto& word) { return !word.starts_with('-'); });
+    const bool commit = std::any_of(checkout + 1, end, [](const auto& word) {
+      return !word.starts_with('-');
+    });
     return commit ? Compared::kCommit : Compared::kWorkTree;
   }
-  const bool staged = names({"--staged", "--cached", "-S"}) &&
-                      !names({"--worktree", "-W"});
+  const bool staged =
+      names({"--staged", "--cached", "-S"}) && !names({"--worktree", "-W"});
   return staged ? Compared::kIndex : Compared::kWorkTree;
 }
 
@@ -342,9 +342,12 @@ Values GitChangedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   if (!place) return {};
   switch (ComparedBy(input.words)) {
-    case Compared::kWorkTree: return Modified(*place, reading);
-    case Compared::kIndex: return Staged(*place, reading);
-    case Compared::kCommit: return Tracked(*place, reading);
+    case Compared::kWorkTree:
+      return Modified(*place, reading);
+    case Compared::kIndex:
+      return Staged(*place, reading);
+    case Compared::kCommit:
+      return Tracked(*place, reading);
   }
   return {};
 }
@@ -372,8 +375,8 @@ Values GitUnderWay(const GeneratorInput& input, Reading&) {
   // Of several commits, one may be done and the next not begun.
   const std::string todo = SmallText(JoinPath(git, "sequencer/todo"));
   if (!todo.empty()) {
-    const char* operation = todo.starts_with("revert") ? "revert"
-                                                       : "cherry-pick";
+    const char* operation =
+        todo.starts_with("revert") ? "revert" : "cherry-pick";
     const bool known = std::any_of(
         out.begin(), out.end(),
         [&](const GeneratedValue& v) { return v.value == operation; });

@@ -120,9 +120,10 @@ std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
     s.evidence = {{SourceId::kTypo, c.evidence[0].score, "corrected: " + how}};
     if (JudgeCorrection(s, c.risk)) out.push_back(std::move(s));
   }
-  std::stable_sort(
-      out.begin(), out.end(),
-      [](const Suggestion& a, const Suggestion& b) { return a.score > b.score; });
+  std::stable_sort(out.begin(), out.end(),
+                   [](const Suggestion& a, const Suggestion& b) {
+                     return a.score > b.score;
+                   });
   if (out.size() > key.request.limit) out.resize(key.request.limit);
   return out;
 }

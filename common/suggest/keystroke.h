@@ -1,5 +1,5 @@
-// Keystroke: the data of one request, as the stages of the suggester compute it.
-// Tested by tests/engine/engine_test.cc.
+// Keystroke: the data of one request, as the stages of the suggester compute
+// it. Tested by tests/engine/engine_test.cc.
 #pragma once
 
 #include <memory>
@@ -30,7 +30,7 @@ struct Suggester::Keystroke {
   OpenWord open;     // the word at its end
   bool at_end;       // nothing is right of the cursor
   Skipped skipped;
-  std::string directory = {};  // of the command at the cursor
+  std::string directory = {};              // of the command at the cursor
   std::vector<std::string_view> due = {};  // reserved words there
   // From history:
   bool asks_history = false;

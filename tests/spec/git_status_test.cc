@@ -19,16 +19,17 @@ class Repository {
  public:
   Repository() {
     setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
-    has_git_ = Run("git init -q -b main . && git config user.name A && "
-                   "git config user.email a@b");
+    has_git_ =
+        Run("git init -q -b main . && git config user.name A && "
+            "git config user.email a@b");
   }
   bool has_git() const { return has_git_; }
 
   // A shell's lines in the work tree; true if they succeed.
   bool Run(const std::string& lines) const {
-    const std::string all = "cd '" + tree.MakeDir("repo") + "' && export HOME='" +
-                            tree.MakeDir("home") + "' && { " + lines +
-                            "; } >/dev/null 2>&1";
+    const std::string all = "cd '" + tree.MakeDir("repo") +
+                            "' && export HOME='" + tree.MakeDir("home") +
+                            "' && { " + lines + "; } >/dev/null 2>&1";
     return std::system(all.c_str()) == 0;  // NOLINT(cert-env33-c)
   }
   Names Of(const char* reader, std::vector<std::string> words = {},
@@ -51,15 +52,17 @@ class Repository {
 TEST_CASE("git status: modified, untracked and staged files are told apart") {
   Repository r;
   if (!r.has_git()) return;
-  REQUIRE(r.Run("mkdir src docs; touch a b src/c src/d docs/e; "
-                "printf '*.o\\nout/\\n' >.gitignore; "
-                "git add . && git commit -qm one"));
+  REQUIRE(
+      r.Run("mkdir src docs; touch a b src/c src/d docs/e; "
+            "printf '*.o\\nout/\\n' >.gitignore; "
+            "git add . && git commit -qm one"));
   CHECK(r.Of("git.modified_files").empty());
   CHECK(r.Of("git.untracked_files").empty());
   CHECK(r.Of("git.staged_files").empty());
-  REQUIRE(r.Run("sleep .02; echo more >>src/c; echo new >src/f; echo x >a.o; "
-                "mkdir out new empty docs/in; echo y >out/g; echo z >new/h; "
-                "echo w >docs/in/i; echo v >b; git add b src/f"));
+  REQUIRE(
+      r.Run("sleep .02; echo more >>src/c; echo new >src/f; echo x >a.o; "
+            "mkdir out new empty docs/in; echo y >out/g; echo z >new/h; "
+            "echo w >docs/in/i; echo v >b; git add b src/f"));
   CHECK(r.Of("git.modified_files") == Names{"src/c"});
   CHECK(r.Of("git.untracked_files") == Names{"docs/in/", "new/"});
   CHECK(r.Of("git.staged_files") == Names{"b", "src/f"});
@@ -73,12 +76,14 @@ TEST_CASE("git status: modified, untracked and staged files are told apart") {
   CHECK(r.Of("git.staged_files").empty());
 }
 
-TEST_CASE("git status: what is changed is asked of the index or the work tree") {
+TEST_CASE(
+    "git status: what is changed is asked of the index or the work tree") {
   Repository r;
   if (!r.has_git()) return;
-  REQUIRE(r.Run("echo 1 >a; echo 1 >b; echo 1 >c; git add . && "
-                "git commit -qm one; sleep .02; echo 22 >a; echo 22 >b; "
-                "git add b"));
+  REQUIRE(
+      r.Run("echo 1 >a; echo 1 >b; echo 1 >c; git add . && "
+            "git commit -qm one; sleep .02; echo 22 >a; echo 22 >b; "
+            "git add b"));
   const auto changed = [&](std::vector<std::string> words) {
     return r.Of("git.changed_files", std::move(words));
   };
@@ -87,27 +92,29 @@ TEST_CASE("git status: what is changed is asked of the index or the work tree") 
   CHECK(changed({"git", "diff", "--cached"}) == Names{"b"});
   CHECK(changed({"git", "checkout", "--"}) == Names{"a"});
   CHECK(changed({"git", "checkout", "main", "--"}) == Names{"a", "b", "c"});
-  CHECK(changed({"git", "restore", "--source=HEAD~1"}) ==
-        Names{"a", "b", "c"});
+  CHECK(changed({"git", "restore", "--source=HEAD~1"}) == Names{"a", "b", "c"});
 }
 
 TEST_CASE("git status: patterns of the user and of the clone") {
   Repository r;
   if (!r.has_git()) return;
-  REQUIRE(r.Run("touch a && git add . && git commit -qm one; mkdir -p "
-                "$HOME/.config/git; echo '*.swp' >$HOME/.config/git/ignore; "
-                "echo private >.git/info/exclude; touch x.swp private seen"));
+  REQUIRE(
+      r.Run("touch a && git add . && git commit -qm one; mkdir -p "
+            "$HOME/.config/git; echo '*.swp' >$HOME/.config/git/ignore; "
+            "echo private >.git/info/exclude; touch x.swp private seen"));
   CHECK(r.Of("git.untracked_files") == Names{"seen"});
-  REQUIRE(r.Run("git config core.excludesFile '~/mine'; echo seen >$HOME/mine"));
+  REQUIRE(
+      r.Run("git config core.excludesFile '~/mine'; echo seen >$HOME/mine"));
   CHECK(r.Of("git.untracked_files") == Names{"x.swp"});
 }
 
 TEST_CASE("git status: an operation that stopped is under way") {
   Repository r;
   if (!r.has_git()) return;
-  REQUIRE(r.Run("echo 1 >a; git add .; git commit -qm one; git checkout -qb b; "
-                "echo 2 >a; git commit -qam two; git checkout -q main; "
-                "echo 3 >a; git commit -qam three"));
+  REQUIRE(
+      r.Run("echo 1 >a; git add .; git commit -qm one; git checkout -qb b; "
+            "echo 2 >a; git commit -qam two; git checkout -q main; "
+            "echo 3 >a; git commit -qam three"));
   CHECK(r.Of("git.under_way").empty());
   CHECK_FALSE(r.Run("git merge b"));
   CHECK(r.Of("git.under_way") == Names{"merge"});
@@ -141,8 +148,8 @@ TEST_CASE("git status: a damaged index names no unchanged directory") {
   const auto trees = [&](const std::string& data) {
     std::string size(4, '\0');
     size[3] = static_cast<char>(data.size());
-    tree.Write("repo/.git/index", std::string("DIRC\0\0\0\2\0\0\0\0", 12) +
-                                      "TREE" + size + data);
+    tree.Write("repo/.git/index",
+               std::string("DIRC\0\0\0\2\0\0\0\0", 12) + "TREE" + size + data);
     return UnchangedTrees(*git, testing::Unbounded()).size();
   };
   const std::string id(20, 'x'), nul(1, '\0');
