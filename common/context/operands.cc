@@ -144,6 +144,20 @@ bool IsReported(const Spec& spec, const ArgSpec& arg) {
                      });
 }
 
+std::vector<const ArgSpec*> FileArguments(const WalkResult& walk) {
+  std::vector<const ArgSpec*> out = walk.also;
+  if (walk.arg) out.push_back(walk.arg);
+  std::erase_if(out, [](const ArgSpec* arg) { return !arg->takes_files(); });
+  return out;
+}
+
+bool TakesOnlyListed(const WalkResult& walk) {
+  const auto args = FileArguments(walk);
+  return !args.empty() &&
+         std::all_of(args.begin(), args.end(),
+                     [](const ArgSpec* arg) { return arg->only_listed; });
+}
+
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk) {
   if (!arg) return false;
   const auto& names = arg->written_with;

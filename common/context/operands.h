@@ -76,6 +76,11 @@ bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
 // container of `docker logs `, and no new one.
 bool IsReported(const Spec& spec, const ArgSpec& arg);
 
+// The arguments at the cursor that take files.
+std::vector<const ArgSpec*> FileArguments(const WalkResult& walk);
+// True if none of them takes a file that its generators do not list.
+bool TakesOnlyListed(const WalkResult& walk);
+
 // True if an option makes the command write the file that a value of the
 // argument (may be null) names, and not read it: tar -c.
 bool IsWritten(const ArgSpec* arg, const WalkResult& walk);

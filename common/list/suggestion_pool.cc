@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "base/text.h"
+#include "context/operands.h"
 #include "line/shell_syntax.h"
 #include "rank/described.h"
 #include "source/activation.h"
@@ -79,7 +80,11 @@ void SuggestionPool::PutFirst(const Suggestion& on_show) {
 }
 
 void SuggestionPool::OpenDirectory() {
-  if (!IsActive(SourceId::kFilesystem, context_)) return;
+  // `git add` takes changed files, which are ranked: no others.
+  if (!IsActive(SourceId::kFilesystem, context_) ||
+      (context_.walk && TakesOnlyListed(*context_.walk))) {
+    return;
+  }
   std::string_view partial = context_.partial;
   if (partial.starts_with('~') && partial.find('/') == partial.npos) return;
   SourceInput input{context_, engine_.shell(), request_.cwd,
@@ -185,7 +190,8 @@ RowDetails SuggestionPool::Details(size_t i) {
     if (names && !goes_on) {
       out.kind = e.source == SourceId::kSpec ? OneOf(e.reason) : e.reason;
       // `redis` of the image redis.
-      if (out.description == out.kind || out.description == s.word) {
+      if (out.description == out.kind || out.description == s.word ||
+          out.kind.starts_with(out.description + " ")) {
         out.description.clear();
       }
       if (out.description.empty()) out.description = TextOfCommand(s, e);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "context/directory.h"
+#include "context/operands.h"
 #include "source/activation.h"
 #include "source/popular.h"
 
@@ -193,9 +194,7 @@ void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
 void SourceSet::DropUnlisted(const CompletionContext& context, size_t from,
                              std::vector<Candidate>& candidates) const {
   if (!plausibility_ || !context.walk || context.walk->value_offset > 0) return;
-  std::vector<const ArgSpec*> args = context.walk->also;
-  if (context.walk->arg) args.push_back(context.walk->arg);
-  std::erase_if(args, [](const ArgSpec* arg) { return !arg->takes_files(); });
+  const std::vector<const ArgSpec*> args = FileArguments(*context.walk);
   if (args.empty()) return;
   candidates.erase(
       std::remove_if(

@@ -185,4 +185,31 @@ TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
   }
 }
 
+// `git add ` listed unchanged files under "other files".
+TEST_CASE("suggestion pool: only files that the command takes") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/index", testing::GitIndexOf({"changed.c"}));
+  s.tree.Write("w/.gitignore", "*.o\n");
+  for (const char* name : {"w/changed.c", "w/new.c", "w/built.o"}) {
+    s.tree.Write(name, "text");
+  }
+  const auto lists = [&](const char* line, std::string_view name) {
+    SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
+    Budget budget = Budget::Unlimited();
+    while (pool.ReadOn(budget)) {
+    }
+    for (size_t i = 0; i < pool.size(); ++i) {
+      if (pool.Text(i) == name) return true;
+    }
+    return false;
+  };
+  CHECK(lists("git add ", "changed.c"));
+  CHECK(lists("git add ", "new.c"));
+  CHECK_FALSE(lists("git add ", "built.o"));
+  CHECK(lists("cat ", "built.o"));
+  CHECK(DetailsOf(s, "git add ", "changed.c").kind == "modified file");
+  CHECK(DetailsOf(s, "git add ", "changed.c").description.empty());
+}
+
 }  // namespace synapse
