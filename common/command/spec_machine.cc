@@ -251,7 +251,8 @@ int DiffSpec(const CommandInput& input) {
   if (program.empty()) {
     return Fail(input, "spec", name + ": no such command", 2);
   }
-  // What belongs to the program: not the completion files of a shell.
+  // The program is compared with its own texts, not with the completion files of
+  // a shell.
   maker.options.completions = false;
   const MachineSpec made = MakeMachineSpec(
       installed, name, program, maker.options, [&](const std::string& other) {

@@ -42,7 +42,7 @@ void JoinSpellings(std::vector<Suggestion>& suggestions,
 // True where the name of a command is completed.
 bool NamesCommand(const CompletionContext& context);
 
-// What the list knows before its order.
+// The facts of a list that its order depends on.
 struct ListFacts {
   const CompletionContext* context = nullptr;  // null: options by their words
   // Files may stand here. More of them may follow, so that an option of which

@@ -30,8 +30,8 @@ struct ConfinedProgram {
   size_t max_bytes = size_t{256} << 10;
 };
 
-// What it wrote to both outputs, whatever its status is; "" if it could not be
-// run or did not end in time.
+// Returns the program's text on both outputs, whatever its status is; "" if it
+// could not be run or did not end in time.
 std::string OutputOfConfined(const ConfinedProgram& program);
 
 }  // namespace synapse

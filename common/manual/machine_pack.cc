@@ -99,8 +99,8 @@ void MakeMachinePacksInBackground(const BackgroundPacks& packs) {
       return FindProgram(name, packs.path);
     };
     RemoveOldPacks(packs.cache);
-    // What files say is there in milliseconds. --help takes longer, and so do the
-    // lists of packages: they come last, at the lowest priority.
+    // Files are read in milliseconds. --help takes longer, and so do the lists of
+    // packages: they come last, at the lowest priority.
     const auto make_all = [&] {
       for (const SpecStore::Wanted& each : packs.wanted) {
         if (each.program.empty()) continue;

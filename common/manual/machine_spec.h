@@ -24,7 +24,7 @@
 
 namespace synapse {
 
-// What each layer knows of a command.
+// One source of knowledge about a command, and how much it gave.
 struct MachineLayer {
   std::string name;  // "manual page"
   std::string path;  // "" for --help

@@ -17,7 +17,7 @@ std::string_view BehindNames(std::string_view text, std::string_view dash) {
   return text.substr(at + dash.size());
 }
 
-// What follows the names: behind " - ", " -- " or a dash of its own width.
+// The text behind the names, which " - ", " -- " or a dash of its own width ends.
 std::string_view BehindDash(std::string_view text) {
   for (std::string_view dash :
        {" - ", " -- ", " \xE2\x80\x93 ", " \xE2\x80\x94 "}) {
@@ -63,7 +63,7 @@ std::string DescriptionInPage(std::string_view source) {
     for (const PageParagraph& paragraph : section.paragraphs) {
       const std::string plain = PlainText(paragraph.text);
       std::string out = CleanDescription(BehindDash(plain));
-      // What help2man writes if it knows nothing.
+      // help2man writes this if it knows nothing.
       if (out.empty() || out.starts_with("manual page for ")) continue;
       return out;
     }

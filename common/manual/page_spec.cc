@@ -255,7 +255,7 @@ class PageSpecReader {
                              ? rest.size()
                              : rest.find_first_not_of(" ,|"));
     }
-    // What follows are values; a word in small letters is a sentence.
+    // Values follow; a word in small letters begins a sentence.
     const std::string_view behind = Trim(rest);
     if (!behind.empty() && IsLower(behind[0]) &&
         text.find(kValueBegin) == text.npos) {

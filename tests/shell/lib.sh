@@ -327,3 +327,29 @@ moved_in() {
   start_plain "module_path+=($MODULES/zsh)" "$@" "$replacement"
   clear_screen
 }
+
+# ---- a list below the line ----
+
+# opens KEY TEXT: opens a list that shows TEXT in its header. readline loses a
+# NUL that directly follows typed-ahead letters (it looks ahead while it inserts
+# them): no user types so fast.
+opens() {
+  local key=$1
+  [ "$SHELL_NAME" = bash ] && [ "$key" = C-Space ] && key=M-/
+  press "$key"
+  wait_until "a list with '$2'" header_has "$2"
+}
+# The row with the filter: it begins with "> ".
+header() { screen | grep -m1 '^>'; }
+header_has() { header | grep -qF -- "$1"; }
+header_fits() { header | grep -qE -- "$1"; }
+# The selected row is in reverse video.
+selected_is() {
+  screen_with_colours | grep -F "$(printf '\033[7m')" |
+    sed 's/'"$(printf '\033')"'\[[0-9;]*m//g' | grep -qF -- "$1"
+}
+selected() { wait_until "the row '$1' selected" selected_is "$1"; }
+rows_of_text() { screen | grep -c .; }
+only_the_line() { [ "$(rows_of_text)" = 1 ]; }
+no_header() { ! header >/dev/null; }
+grep_screen() { screen | grep -q -- "$1"; }

@@ -1,26 +1,4 @@
-# The list below the line, and the history search, which is a list too.
-
-# opens KEY TEXT: opens a list that shows TEXT in its header. readline loses a
-# NUL that directly follows typed-ahead letters (it looks ahead while it inserts
-# them): no user types so fast.
-opens() {
-  local key=$1
-  [ "$SHELL_NAME" = bash ] && [ "$key" = C-Space ] && key=M-/
-  press "$key"
-  wait_until "a list with '$2'" header_has "$2"
-}
-# The row with the filter: it begins with "> ".
-header() { screen | grep -m1 '^>'; }
-header_has() { header | grep -qF -- "$1"; }
-header_fits() { header | grep -qE -- "$1"; }
-# The selected row is in reverse video.
-selected_is() {
-  screen_with_colours | grep -F "$(printf '\033[7m')" |
-    sed 's/'"$(printf '\033')"'\[[0-9;]*m//g' | grep -qF -- "$1"
-}
-selected() { wait_until "the row '$1' selected" selected_is "$1"; }
-rows_of_text() { screen | grep -c .; }
-only_the_line() { [ "$(rows_of_text)" = 1 ]; }
+# The list below the line.
 
 some_files() {
   mkdir -p "$HOME/place/inner"
@@ -42,7 +20,6 @@ test_list_shows_name_kind_description_and_source() {
   wait_until 'nothing but the line' only_the_line
   no_more_than_the_ghost 'git che'
 }
-grep_screen() { screen | grep -q -- "$1"; }
 no_more_than_the_ghost() {
   row_parts
   [ "${BEFORE% }" = "\$ $1" ] || fail "the line is '$BEFORE'"
@@ -189,7 +166,6 @@ test_list_at_the_last_row() {
   press C-u
   enter 'echo tidy' 'tidy'
 }
-no_header() { ! header >/dev/null; }
 
 test_list_at_a_line_of_several_rows() {
   COLUMNS_OF_TERMINAL=40
@@ -318,129 +294,6 @@ test_no_list_where_there_is_nothing() {
   press C-t
   type_keys 'X'
   wait_until 'the line' line_is '$ nothing-fits-this --at allX' ''
-}
-
-test_history_search() {
-  export SYNAPSE_PROMPT_CTRL_R=true
-  start
-  enter 'echo first-thing' 'first-thing'
-  enter 'false second-thing' '$'
-  enter 'echo third' 'third'
-  clear_screen
-  press C-r
-  wait_until 'a list' header_has '1 of '
-  type_keys 'thing'
-  wait_until 'two' header_has '1 of 2'
-  see 'exit 1'
-  selected 'false second-thing'
-  press Down
-  selected 'echo first-thing'
-  press Enter
-  wait_until 'the line' before_is '$ echo first-thing'
-  wait_until 'no list' no_header
-}
-
-test_history_search_marks_and_phrases() {
-  export SYNAPSE_PROMPT_CTRL_R=true
-  start 'rm() { :; }' 'ls() { :; }'
-  run 'rm -rf build'
-  run 'ls build; rm -rf'
-  clear_screen
-  press C-r
-  wait_until 'a list' header_has '1 of '
-  type_keys '"rm -rf build'
-  wait_until 'one' header_has '1 of 1'
-  wait_until 'a mark' grep_screen '^! rm -rf build'
-  press Escape
-}
-
-test_history_search_scopes() {
-  export SYNAPSE_PROMPT_CTRL_R=true
-  mkdir -p "$HOME/elsewhere"
-  start
-  enter 'echo at-home' 'at-home'
-  enter 'cd elsewhere' '$'
-  enter 'echo not-there' 'not-there'
-  clear_screen
-  type_keys 'echo'
-  opens C-r '^R all'
-  header_has '1 of 2' || fail 'all'
-  press C-r
-  wait_until 'this session' header_has '^R session'
-  press C-r
-  wait_until 'this directory' header_has '^R directory'
-  wait_until 'one row' header_has '1 of 1'
-  see 'echo not-there'
-  press C-r
-  wait_until 'all again' header_has '^R all'
-  press Escape
-  wait_until 'the line' before_is '$ echo'
-}
-
-test_history_search_forgets_an_entry() {
-  export SYNAPSE_PROMPT_CTRL_R=true
-  start
-  enter 'echo keep-this' 'keep-this'
-  enter 'echo drop-this' 'drop-this'
-  clear_screen
-  press C-r
-  wait_until 'a list' header_has ' of '
-  type_keys "'-this"
-  wait_until 'two' header_has '1 of 2'
-  selected 'drop-this'
-  press F2
-  wait_until 'one' header_has '1 of 1'
-  selected 'keep-this'
-  press Escape
-  wait_until 'no list' no_header
-  run " synapse history list >result"
-  result | grep -q drop-this && fail 'still there'
-  result | grep -q keep-this || fail 'the other one is gone'
-}
-
-test_history_search_shows_all_lines() {
-  export SYNAPSE_PROMPT_CTRL_R=true
-  start
-  case $SHELL_NAME in
-    zsh)
-      type_keys 'for i in 1 2; do'
-      press M-Enter
-      type_keys 'echo multi$i; done'
-      press Enter
-      ;;
-    bash)
-      type_keys 'for i in 1 2; do'
-      press Enter
-      type_keys 'echo multi$i; done'
-      press Enter
-      ;;
-  esac
-  see 'multi2'
-  clear_screen
-  opens C-r ' of '
-  wait_until 'the second line by itself' grep_screen '^| echo multi'
-  press Enter
-  wait_until 'the line' grep_screen '^echo multi\|^> echo multi'
-}
-
-test_search_runs_what_is_selected() {
-  export SYNAPSE_PROMPT_CTRL_R=true
-  start
-  enter 'echo ran-it' 'ran-it'
-  clear_screen
-  opens C-r ' of '
-  type_keys 'ran-it'
-  press M-Enter
-  wait_until 'it ran' ran_twice
-}
-ran_twice() { [ "$(screen | grep -c '^ran-it$')" = 1 ] && on_screen '$ echo ran-it'; }
-
-# Without the setting Ctrl-R keeps its binding.
-test_ctrl_r_is_left_alone() {
-  start
-  remember 'echo hello'
-  press C-r
-  see 'i-search'
 }
 
 test_forget_what_is_shown() {
