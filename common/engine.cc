@@ -44,10 +44,9 @@ Engine::Engine(EngineOptions options)
   ai_ = std::make_unique<Advisor>(AiParts());
   suggester_->sources().AddAi(ai_->desk());
   recorder_ = std::make_unique<Recorder>(RecorderParts());
-  search_ = std::make_unique<SearchWatch>(
-      SearchWatch::Parts{*store_, *event_writer_, *learner_, *specs_,
-                         incognito_,
-                         [this]() -> const Privacy& { return privacy(); }});
+  search_ = std::make_unique<SearchWatch>(SearchWatch::Parts{
+      *store_, *event_writer_, *learner_, *specs_, incognito_,
+      [this]() -> const Privacy& { return privacy(); }});
   feed_ = std::make_unique<TranscriptFeed>(FeedParts());
   transcripts_ = std::make_unique<TranscriptWatch>(TranscriptWatch::Parts{
       *store_, *learner_, *specs_, clock_, incognito_, feed_repository_,
@@ -56,9 +55,8 @@ Engine::Engine(EngineOptions options)
   upkeep_ = std::make_unique<Upkeep>(
       Upkeep::Parts{*store_, *learner_, *event_writer_, reports_, clock_,
                     options_.config, record_file_, recorder_->tallies()});
-  reflection_ = std::make_unique<ReflectionSchedule>(
-      ReflectionSchedule::Parts{*store_, *specs_, clock_, incognito_,
-                                recorder_->tallies().recorded});
+  reflection_ = std::make_unique<ReflectionSchedule>(ReflectionSchedule::Parts{
+      *store_, *specs_, clock_, incognito_, recorder_->tallies().recorded});
   weekly_report_ = std::make_unique<WeeklyReport>(WeeklyReport::Parts{
       *store_, incognito_, [this](const std::string& line) {
         return suggester_->risk().Of(line).level > RiskLevel::kCareful;
@@ -118,9 +116,8 @@ void Engine::ConnectParts() {
   });
   generators().SetOthers(
       [this](const CommandRunner::Finished& done) { ai_->desk().Ended(done); });
-  suggester_->history().SetPrivate([this](std::string_view line) {
-    return privacy().Why(line) != nullptr;
-  });
+  suggester_->history().SetPrivate(
+      [this](std::string_view line) { return privacy().Why(line) != nullptr; });
 }
 
 Engine::~Engine() {

@@ -49,14 +49,14 @@
 namespace synapse {
 
 struct EngineOptions {
-  std::string store;                      // directory; "" keeps all in memory
+  std::string store;  // directory; "" keeps all in memory
   PathSet paths;
   Config config;
   std::vector<std::string> spec_directories;
   std::string host;
-  std::string shell;                      // "zsh", "bash", ""
-  std::string shell_version;              // "5.2", ""
-  std::string built_for;  // versions the module is for: "4.4 to 5.3", ""
+  std::string shell;          // "zsh", "bash", ""
+  std::string shell_version;  // "5.2", ""
+  std::string built_for;      // versions the module is for: "4.4 to 5.3", ""
 };
 
 // Latencies in microseconds since the engine was opened.
@@ -156,8 +156,7 @@ class Engine {
   const Privacy& privacy() const { return recorder_->privacy(); }
   const EventWriter& event_writer() const { return *event_writer_; }
   EventWriterState event_writer_state() const {
-    return shell_writer_state_ ? *shell_writer_state_
-                               : event_writer_->state();
+    return shell_writer_state_ ? *shell_writer_state_ : event_writer_->state();
   }
 
   // For `synapse doctor`.

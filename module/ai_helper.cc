@@ -36,8 +36,8 @@ std::string FirstLineOf(FILE* file) {
 bool ReadKey(const std::string& file, const std::string& command,
              std::string& key) {
   if (file.empty() && command.empty()) return true;
-  FILE* from = file.empty() ? popen(command.c_str(), "r")
-                            : fopen(file.c_str(), "re");
+  FILE* from =
+      file.empty() ? popen(command.c_str(), "r") : fopen(file.c_str(), "re");
   if (!from) return false;
   key = FirstLineOf(from);
   if (file.empty()) {

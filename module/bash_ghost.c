@@ -21,12 +21,12 @@ static void (*prior_deprep)(void);
 static int on_screen;   /* rows of the ghost, from the cursor on; 0: none */
 static int offered;     /* the last redisplay had a ghost that a key may take */
 static int drawn_width; /* screen width when it was drawn */
-static int switched_off; /* by synapse-toggle */
+static int switched_off;  /* by synapse-toggle */
 static char *message;     /* drawn below by the next redisplay */
 static char *message_sgr; /* the same with escape sequences; may be NULL */
 static char *cleared;     /* the line whose ghost Escape cleared */
-static int in_macro;    /* nothing was shown, because a macro was running */
-static int line_open;   /* from the first redisplay to the end */
+static int in_macro;      /* nothing was shown, because a macro was running */
+static int line_open;     /* from the first redisplay to the end */
 
 int ghost_offered(void) { return offered && in_own_shell(); }
 
@@ -78,7 +78,6 @@ static enum { COLOURS, UNDERLINE, NO_STYLE } terminal_style(void) {
 
 static int style_is_there(void) { return terminal_style() != NO_STYLE; }
 
-
 /* The output is for terminals that clear a row with ESC [ K and need no
  * padding; all but very old ones do. Where the terminal cannot move up,
  * readline scrolls the line sideways. */
@@ -112,8 +111,7 @@ static int may_show(void) {
            (STATE_SEARCHING | STATE_NUMERICARG | STATE_METANEXT |
             STATE_MACROINPUT | STATE_COMPLETING | STATE_INPUTPENDING |
             STATE_VIMOTION | STATE_MULTIKEY)) &&
-         rl_get_keymap() != rl_get_keymap_by_name("vi-command") &&
-         !keys_wait();
+         rl_get_keymap() != rl_get_keymap_by_name("vi-command") && !keys_wait();
 }
 
 void ghost_message(synapse_text text) {
@@ -176,8 +174,7 @@ static void draw(synapse_text suffix) {
    * nothing on the next one. */
   fprintf(rl_outstream, "\0337\033[?7l%s",
           terminal_style() == COLOURS ? "" : "\033[4m");
-  if (terminal_style() == COLOURS)
-    fwrite(sgr.data, 1, sgr.size, rl_outstream);
+  if (terminal_style() == COLOURS) fwrite(sgr.data, 1, sgr.size, rl_outstream);
   write_rows(rows);
   fputs("\033[0m\033[?7h\0338", rl_outstream);
   fflush(rl_outstream);

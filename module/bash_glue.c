@@ -5,9 +5,9 @@
  * other shell gets only the builtin. No trap and no PROMPT_COMMAND is used: the
  * module notices the end of a line when readline hands the terminal back, and
  * the end of a command at the next prompt. */
-#include <errno.h>
-
 #include "bash_glue.h"
+
+#include <errno.h>
 
 extern int history_expansion, history_expansion_inhibited;
 extern char history_expansion_char;

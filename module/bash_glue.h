@@ -170,7 +170,7 @@ void unblock_signals(const sigset_t *saved);
 int at_command_line(void); /* at a prompt of the shell, not in `read -e` */
 int at_primary_prompt(void);
 int give_way(void);
-int has_command(void);     /* at such a prompt, or at a continuation prompt */
+int has_command(void); /* at such a prompt, or at a continuation prompt */
 /* The edited line. At a continuation prompt the earlier lines of the command
  * come first (`before` bytes). The caller frees the result. */
 char *command_text(synapse_text *text, size_t *before);
@@ -188,7 +188,7 @@ void mode_unset(void); /* removes it */
 void ghost_start(void);
 void ghost_stop(void);
 int ghost_offered(void);
-void ghost_clear_line(void); /* shows no ghost until the line changes */
+void ghost_clear_line(void);      /* shows no ghost until the line changes */
 void ghost_message(synapse_text); /* below the line until the next key */
 void ghost_message_styled(const synapse_styled *);
 int ghost_may_be_taken(void); /* ghosts are drawn for this line */

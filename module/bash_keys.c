@@ -280,8 +280,7 @@ static int complete(int direction, int count, int key) {
   sigset_t saved;
   char *whole = command_text(&line, &before), *text = NULL;
   block_signals(&saved);
-  const int found =
-      synapse_complete(engine, line, line.size, direction, &edit);
+  const int found = synapse_complete(engine, line, line.size, direction, &edit);
   const int lists = !found && may_open_list(direction, line);
   if (found && edit.keep >= before)
     text = strndup(edit.insert.data, edit.insert.size);
@@ -407,8 +406,7 @@ static rl_command *bound_to(const char *sequence, rl_keymap map, int *type) {
   return map[0].function;
 }
 
-static void bind_to(const char *sequence, rl_command *function,
-                    rl_keymap map) {
+static void bind_to(const char *sequence, rl_command *function, rl_keymap map) {
   if (*sequence) {
     rl_bind_keyseq_in_map(sequence, function, map);
   } else {

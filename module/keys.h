@@ -11,26 +11,26 @@
 #include "synapse.h"
 
 /* X(constant, name, function) */
-#define SYNAPSE_COMMANDS(X)                                         \
-  X(TAKE, "synapse-take", take_all)                                 \
-  X(TAKE_WORD, "synapse-take-word", take_word)                      \
-  X(TAKE_CHARACTER, "synapse-take-character", take_character)       \
-  X(TAKE_COMPONENT, "synapse-take-component", take_component)       \
-  X(NEXT, "synapse-next", next)                                     \
-  X(PREVIOUS, "synapse-previous", previous)                         \
-  X(COMPLETE, "synapse-complete", complete_next)                    \
+#define SYNAPSE_COMMANDS(X)                                            \
+  X(TAKE, "synapse-take", take_all)                                    \
+  X(TAKE_WORD, "synapse-take-word", take_word)                         \
+  X(TAKE_CHARACTER, "synapse-take-character", take_character)          \
+  X(TAKE_COMPONENT, "synapse-take-component", take_component)          \
+  X(NEXT, "synapse-next", next)                                        \
+  X(PREVIOUS, "synapse-previous", previous)                            \
+  X(COMPLETE, "synapse-complete", complete_next)                       \
   X(COMPLETE_PREVIOUS, "synapse-complete-previous", complete_previous) \
-  X(SHELL_TAB, "synapse-shell-tab", shell_tab)                      \
-  X(TAKE_AND_RUN, "synapse-take-and-run", take_and_run)             \
-  X(FORGET, "synapse-forget", forget)                               \
-  X(CLEAR, "synapse-clear", clear)                                  \
-  X(UP, "synapse-up", walk_up)                                      \
-  X(DOWN, "synapse-down", walk_down)                                \
-  X(TOGGLE, "synapse-toggle", toggle)                               \
-  X(LIST, "synapse-list", list)                                     \
-  X(SEARCH, "synapse-search", search)                               \
-  X(DESCRIBE, "synapse-describe", describe)                         \
-  X(EXPLAIN, "synapse-explain", explain)                            \
+  X(SHELL_TAB, "synapse-shell-tab", shell_tab)                         \
+  X(TAKE_AND_RUN, "synapse-take-and-run", take_and_run)                \
+  X(FORGET, "synapse-forget", forget)                                  \
+  X(CLEAR, "synapse-clear", clear)                                     \
+  X(UP, "synapse-up", walk_up)                                         \
+  X(DOWN, "synapse-down", walk_down)                                   \
+  X(TOGGLE, "synapse-toggle", toggle)                                  \
+  X(LIST, "synapse-list", list)                                        \
+  X(SEARCH, "synapse-search", search)                                  \
+  X(DESCRIBE, "synapse-describe", describe)                            \
+  X(EXPLAIN, "synapse-explain", explain)                               \
   X(FIX, "synapse-fix", fix)
 
 enum command {
@@ -45,36 +45,38 @@ enum command {
  * key that has another meaning in vi's keymaps. `natural` is zsh's default for
  * the key if it was not bound, or NULL. */
 #define IN_EMACS 0x100
-#define SYNAPSE_KEYS(X)                                                              \
-  /* Right and End: cursor keys, application mode, and older terminals. */           \
-  X("\033[C", "Right", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")                     \
-  X("\033OC", "Right", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")                     \
-  X("\033[F", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                        \
-  X("\033OF", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                        \
-  X("\033[4~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                       \
-  X("\033[8~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                       \
-  X("\005", "Ctrl-E", TAKE, SYNAPSE_KEYS_USUAL, NULL)                                \
-  X("\006", "Ctrl-F", TAKE, SYNAPSE_KEYS_USUAL, NULL)                                \
-  /* Ctrl-Right: xterm, rxvt; and Alt-Right. */                                      \
-  X("\033[1;5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")        \
-  X("\033[5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")          \
-  X("\033Oc", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")           \
-  X("\033[1;3C", "Alt-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")         \
-  /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */                    \
-  X("\033f", "Alt-F", TAKE_WORD, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)                \
-  X("\t", "Tab", NEXT, SYNAPSE_KEYS_TAB_CYCLES, NULL)                                \
-  X("\033[Z", "Shift-Tab", PREVIOUS, SYNAPSE_KEYS_TAB_CYCLES, NULL)                  \
-  X("\t", "Tab", COMPLETE, SYNAPSE_KEYS_TAB_COMPLETES, NULL)                         \
-  X("\033[Z", "Shift-Tab", COMPLETE_PREVIOUS, SYNAPSE_KEYS_TAB_COMPLETES, NULL)      \
-  X("\033\t", "Esc Tab", SHELL_TAB, SYNAPSE_KEYS_TAB | IN_EMACS, NULL)               \
-  X("", "Ctrl-Space", LIST, SYNAPSE_KEYS_USUAL, NULL)                                \
-  X("\033/", "Alt-/", LIST, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL) /* in vi: search */ \
-  X("\033[3;2~", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)                   \
-  X("\033[3$", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)                     \
-  X("\033h", "Alt-H", DESCRIBE, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)                  \
-  X("\022", "Ctrl-R", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)                             \
-  /* Both are bound to nothing in either shell. */                                   \
-  X("\033e", "Alt-E", EXPLAIN, SYNAPSE_KEYS_AI | IN_EMACS, NULL)                     \
+#define SYNAPSE_KEYS(X)                                                       \
+  /* Right and End: cursor keys, application mode, and older terminals. */    \
+  X("\033[C", "Right", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")              \
+  X("\033OC", "Right", TAKE, SYNAPSE_KEYS_USUAL, "forward-char")              \
+  X("\033[F", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                 \
+  X("\033OF", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                 \
+  X("\033[4~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                \
+  X("\033[8~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                \
+  X("\005", "Ctrl-E", TAKE, SYNAPSE_KEYS_USUAL, NULL)                         \
+  X("\006", "Ctrl-F", TAKE, SYNAPSE_KEYS_USUAL, NULL)                         \
+  /* Ctrl-Right: xterm, rxvt; and Alt-Right. */                               \
+  X("\033[1;5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word") \
+  X("\033[5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")   \
+  X("\033Oc", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")    \
+  X("\033[1;3C", "Alt-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")  \
+  /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */             \
+  X("\033f", "Alt-F", TAKE_WORD, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)         \
+  X("\t", "Tab", NEXT, SYNAPSE_KEYS_TAB_CYCLES, NULL)                         \
+  X("\033[Z", "Shift-Tab", PREVIOUS, SYNAPSE_KEYS_TAB_CYCLES, NULL)           \
+  X("\t", "Tab", COMPLETE, SYNAPSE_KEYS_TAB_COMPLETES, NULL)                  \
+  X("\033[Z", "Shift-Tab", COMPLETE_PREVIOUS, SYNAPSE_KEYS_TAB_COMPLETES,     \
+    NULL)                                                                     \
+  X("\033\t", "Esc Tab", SHELL_TAB, SYNAPSE_KEYS_TAB | IN_EMACS, NULL)        \
+  X("", "Ctrl-Space", LIST, SYNAPSE_KEYS_USUAL, NULL)                         \
+  X("\033/", "Alt-/", LIST, SYNAPSE_KEYS_USUAL | IN_EMACS,                    \
+    NULL) /* in vi: search */                                                 \
+  X("\033[3;2~", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)            \
+  X("\033[3$", "Shift-Delete", FORGET, SYNAPSE_KEYS_USUAL, NULL)              \
+  X("\033h", "Alt-H", DESCRIBE, SYNAPSE_KEYS_USUAL | IN_EMACS, NULL)          \
+  X("\022", "Ctrl-R", SEARCH, SYNAPSE_KEYS_SEARCH, NULL)                      \
+  /* Both are bound to nothing in either shell. */                            \
+  X("\033e", "Alt-E", EXPLAIN, SYNAPSE_KEYS_AI | IN_EMACS, NULL)              \
   X("\033m", "Alt-M", FIX, SYNAPSE_KEYS_AI | IN_EMACS, NULL)
 
 struct key {

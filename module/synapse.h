@@ -165,8 +165,8 @@ typedef struct synapse_edit {
 /* Completes by a word: returns the next word of the suggestion, and after a
  * second call for the resulting line the alternative words. Returns the number
  * of words. */
-int synapse_complete(synapse_engine *engine, synapse_text buffer,
-                     size_t cursor, int direction, synapse_edit *edit);
+int synapse_complete(synapse_engine *engine, synapse_text buffer, size_t cursor,
+                     int direction, synapse_edit *edit);
 
 /* The number of bytes between the cursor and the end of the line that the last
  * synapse_take() or synapse_complete() made. It is 1 if the suggestion ends
@@ -192,8 +192,8 @@ int synapse_list_work(synapse_engine *engine);
 enum synapse_list_outcome {
   SYNAPSE_LIST_NOTHING = 0,
   SYNAPSE_LIST_CHANGED, /* the others close the list */
-  SYNAPSE_LIST_TAKE, /* the selection becomes the line */
-  SYNAPSE_LIST_RUN,  /* and is run */
+  SYNAPSE_LIST_TAKE,    /* the selection becomes the line */
+  SYNAPSE_LIST_RUN,     /* and is run */
   SYNAPSE_LIST_LEAVE
 };
 /* Handles a typed byte; -1 means that no byte follows the last one. */
@@ -315,8 +315,8 @@ typedef void (*synapse_write)(void *arg, int fd, synapse_text bytes);
 int synapse_builtin(synapse_engine *engine, int argc, const char *const *argv,
                     synapse_write write, void *arg);
 /* The same outside a shell: a subcommand that needs an engine opens one. */
-int synapse_program(const synapse_host *host, int argc,
-                    const char *const *argv, synapse_write write, void *arg);
+int synapse_program(const synapse_host *host, int argc, const char *const *argv,
+                    synapse_write write, void *arg);
 
 /* Records why a part of the glue is off or failed: one line, for `doctor`. */
 void synapse_report(synapse_engine *engine, const char *what, const char *why);

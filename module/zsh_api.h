@@ -55,7 +55,7 @@ struct hashtable {
 typedef struct shfunc {
   struct hashnode node;
   char *filename;
-} *Shfunc;
+} * Shfunc;
 
 extern HashTable aliastab, reswdtab, shfunctab, builtintab;
 
@@ -63,7 +63,7 @@ typedef struct alias {
   struct hashnode node;
   char *text;
   int inuse;
-} *Alias;
+} * Alias;
 
 /* ---- builtins and modules ---- */
 
@@ -71,7 +71,7 @@ typedef struct options {
   unsigned char ind[128];
   char **args;
   int argscount, argsalloc;
-} *Options;
+} * Options;
 #define OPT_ISSET(ops, letter) ((ops)->ind[(unsigned char)(letter)] != 0)
 
 typedef int (*HandlerFunc)(char *, char **, Options, int);
@@ -81,13 +81,13 @@ typedef struct builtin {
   HandlerFunc handlerfunc;
   int minargs, maxargs, funcid;
   char *optstr, *defopts;
-} *Builtin;
+} * Builtin;
 enum { BINF_HANDLES_OPTS = 1 << 18 };
 
 /* Only the name of a module is used. */
 typedef struct module {
   struct hashnode node;
-} *Module;
+} * Module;
 
 typedef struct features {
   Builtin builtins;
@@ -99,7 +99,7 @@ typedef struct features {
   void *parameters;
   int parameter_count;
   int abstract_count;
-} *Features;
+} * Features;
 
 char **featuresarray(Module, Features);
 int handlefeatures(Module, Features, int **);
@@ -121,7 +121,7 @@ typedef union linkroot {
     int flags;
   } list;
   struct linknode node;
-} *LinkList;
+} * LinkList;
 
 typedef struct hookdef *Hookdef;
 typedef int (*Hookfn)(Hookdef, void *);
@@ -170,7 +170,7 @@ int pattry(Patprog, char *);
 /* Only the flags of a parameter are used. */
 typedef struct param {
   struct hashnode node;
-} *Param;
+} * Param;
 enum {
   PM_TYPES = 0x1F, /* 0: a string */
   PM_READONLY = 1 << 10,

@@ -46,8 +46,8 @@ static int run_escape(char **args);
  * reference count never reaches zero. */
 static struct widget escape_widget = {
     WIDGET_INT | ZLE_TRANSPARENT, NULL, {run_escape}};
-static struct thingy escape_thingy = {NULL, NULL, 0, 1 << 20, &escape_widget,
-                                      NULL};
+static struct thingy escape_thingy = {NULL,    NULL,           0,
+                                      1 << 20, &escape_widget, NULL};
 static char *last_name;
 static int replayed;
 

@@ -20,10 +20,10 @@ static int ghost_length;
 static int offered;
 static ZLE_STRING_T offered_line;
 static int offered_length;
-static int switched_off;  /* by synapse-toggle */
-static char *highlight;   /* our entry in region_highlight, metafied */
-static char style[128];   /* of zsh-autosuggestions' variable; empty: ours */
-static int memo_known;    /* zsh 5.9: an entry may name its owner */
+static int switched_off; /* by synapse-toggle */
+static char *highlight;  /* our entry in region_highlight, metafied */
+static char style[128];  /* of zsh-autosuggestions' variable; empty: ours */
+static int memo_known;   /* zsh 5.9: an entry may name its owner */
 
 static int on_invalidate(Hookdef hook, void *data);
 
@@ -108,8 +108,7 @@ static void set_highlights(char *entry, char **more) {
   if (!entry && !highlight) return;
   char **old = zle.get_region_highlight(NULL);
   int count = arrlen(old), kept = 0;
-  char **list =
-      zalloc((count + (more ? arrlen(more) : 0) + 2) * sizeof *list);
+  char **list = zalloc((count + (more ? arrlen(more) : 0) + 2) * sizeof *list);
   for (int i = 0; i < count; i++)
     if (!is_our_highlight(old[i])) list[kept++] = ztrdup(old[i]);
   int own = kept;
@@ -156,8 +155,8 @@ void ghost_clear(void) {
 /* True after the last character, where text can be typed; with the widgets of
  * zsh-autosuggestions anywhere. */
 static int at_ghost_position(void) {
-  return suggests_for_plugin() || (*zle.zlecs == *zle.zlell &&
-                                   strcmp(*zle.curkeymapname, "vicmd"));
+  return suggests_for_plugin() ||
+         (*zle.zlecs == *zle.zlell && strcmp(*zle.curkeymapname, "vicmd"));
 }
 
 static int has_highlight(void) {
@@ -217,8 +216,8 @@ static void ghost_show(synapse_text suffix) {
     snprintf(entry, sizeof entry, "%d %d %s%s", *zle.zlell, *zle.zlell + grey,
              style, highlight_memo());
   else
-    snprintf(entry, sizeof entry, "%d %d %.*s%s", *zle.zlell,
-             *zle.zlell + grey, (int)look.size, look.data, highlight_memo());
+    snprintf(entry, sizeof entry, "%d %d %.*s%s", *zle.zlell, *zle.zlell + grey,
+             (int)look.size, look.data, highlight_memo());
   fit_colours(entry);
   set_highlights(entry, more);
   for (char **one = more; one && *one; one++) free(*one);
@@ -277,12 +276,13 @@ static const char *undrawn;
 
 static void note_undrawn(void) {
   if (!is_command() || *zle.done) return;
-  undrawn = !can_draw()      ? "the terminal has no style to set it off with"
-            : is_question()  ? "a widget edits the line in `zle recursive-edit`"
-            : switched_off   ? "switched off by synapse-toggle"
-            : *zle.postdisplay && *zle.postdisplaylen
-                ? "a plugin shows a text of its own behind the line (POSTDISPLAY)"
-                : NULL;
+  undrawn =
+      !can_draw()     ? "the terminal has no style to set it off with"
+      : is_question() ? "a widget edits the line in `zle recursive-edit`"
+      : switched_off  ? "switched off by synapse-toggle"
+      : *zle.postdisplay && *zle.postdisplaylen
+          ? "a plugin shows a text of its own behind the line (POSTDISPLAY)"
+          : NULL;
 }
 
 void ghost_findings(synapse_emit_finding emit, void *arg) {

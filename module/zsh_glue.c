@@ -9,15 +9,15 @@
  * code of its own. */
 #include "zsh_glue.h"
 
-#include <errno.h>
 #include <dlfcn.h>
+#include <errno.h>
 
 synapse_engine *engine;
 int zsh_version, zsh_patch;
 
-static int hooked;      /* the hooks are installed */
+static int hooked;               /* the hooks are installed */
 static int zle_tried, zle_ready; /* the widgets are installed, if possible */
-static int prompt_seen; /* the keys are bound */
+static int prompt_seen;          /* the keys are bound */
 
 int option(const char *name) {
   int number = optlookup(name);
@@ -191,8 +191,7 @@ HOOK int setup_(Module m) {
   if (version) sscanf(version, "%d.%d.%d", &major, &minor, &zsh_patch);
   zsh_version = 100 * major + minor;
   if (zsh_version < 503 || zsh_version > 509) {
-    zwarn("synapse: not loaded: this is zsh %s, and " ZSH_VERSIONS
-          " are known",
+    zwarn("synapse: not loaded: this is zsh %s, and " ZSH_VERSIONS " are known",
           version ? version : "?");
     return 1;
   }

@@ -153,7 +153,8 @@ int ghost_is_usable(void); /* a key can take the ghost now */
 /* A ghost of this line, or a word of a completion, would be visible. */
 int ghost_may_be_taken(void);
 void ghost_toggle(void); /* the following redraw hides or shows it */
-int ghost_answer(char **args); /* the widget that reads answers of slow sources */
+int ghost_answer(
+    char **args); /* the widget that reads answers of slow sources */
 /* Shows no ghost until the line changes. */
 void ghost_clear_line(void);
 /* Called before other code draws between two redraws: removes a ghost of
@@ -211,7 +212,7 @@ int list_is_open(void);
 void list_draw(void);
 
 /* zsh_clear.c */
-void clear_line(void);      /* no ghost until the line changes */
+void clear_line(void); /* no ghost until the line changes */
 int line_is_cleared(void);
 void clear_forget(void);
 /* A row below the line and its ghost until the next key. */
@@ -233,7 +234,7 @@ struct note_part {
   char *style;
 };
 int note_parts(const struct note_part **parts, size_t *characters);
-void clear_bind(int wanted); /* whether Escape is a key by itself */
+void clear_bind(int wanted);  /* whether Escape is a key by itself */
 int escape_is_replayed(void); /* and the editor has not read on yet */
 
 /* zsh_walk.c */

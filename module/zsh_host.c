@@ -254,8 +254,7 @@ static int mode_is_set;
  * to the user. */
 static int mode_is_free(void) {
   HashNode known = paramtab->getnode(paramtab, mode_name);
-  return !known ||
-         !(known->flags & (PM_TYPES | PM_READONLY | PM_EXPORTED));
+  return !known || !(known->flags & (PM_TYPES | PM_READONLY | PM_EXPORTED));
 }
 
 void mode_set(void) {

@@ -88,9 +88,7 @@ static void bind_key(const char *keymap, const struct key *key,
 }
 
 /* The settings at the time when the keys were bound. */
-static struct {
-  int sets, other_ghost;
-} bound_for;
+static struct { int sets, other_ghost; } bound_for;
 
 static int shows_list(const struct key *key) {
   return key->command == LIST || key->command == SEARCH;
@@ -106,9 +104,8 @@ static int wanted(const struct key *key, int emacs) {
  * earlier. A key with any other binding belongs to the user. */
 static int is_movement(const char *name) {
   static const char *const movements[] = {
-      "forward-char",    "vi-forward-char", "end-of-line",
-      "vi-end-of-line",  "forward-word",    "emacs-forward-word",
-      "vi-forward-word", NULL};
+      "forward-char", "vi-forward-char",    "end-of-line",     "vi-end-of-line",
+      "forward-word", "emacs-forward-word", "vi-forward-word", NULL};
   for (size_t i = 0; movements[i]; i++)
     if (!strcmp(name, movements[i])) return 1;
   return 0;
@@ -143,12 +140,10 @@ void bind_keys(void) {
   char *(*tigetstr)(const char *) =
       (char *(*)(const char *))dlsym(RTLD_DEFAULT, "tigetstr");
   for (size_t m = 0; m < KEYMAPS; m++) {
-    int emacs =
-        zle.openkeymap((char *)keymaps[m]) == zle.openkeymap("emacs");
+    int emacs = zle.openkeymap((char *)keymaps[m]) == zle.openkeymap("emacs");
     for (size_t k = 0; k < KEYS; k++)
       if (wanted(&keys[k], emacs))
-        bind_key(keymaps[m], &keys[k],
-                 other && !shows_list(&keys[k]));
+        bind_key(keymaps[m], &keys[k], other && !shows_list(&keys[k]));
     for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
       struct key key = {tigetstr(described[d].capability), described[d].label,
                         TAKE, SYNAPSE_KEYS_USUAL, described[d].natural};

@@ -27,14 +27,14 @@ static char *own_file; /* the file that defines the functions of this plugin */
 static char **default_strategies, *default_name;
 
 /* The suggestion on show, or the running request; unmetafied. */
-static char *asked_for;  /* the line */
-static char *found;      /* a whole line that begins with it, or NULL */
+static char *asked_for; /* the line */
+static char *found;     /* a whole line that begins with it, or NULL */
 static enum source found_by;
-static int answered;     /* strategies that have answered for asked_for */
-static int pending;      /* `answered` after the next answer; 0: none */
-static int asking;       /* the widget is running */
-static char *cleared;    /* the line for which nothing is shown */
-static char *fetched;    /* requested although suggestions are disabled */
+static int answered;  /* strategies that have answered for asked_for */
+static int pending;   /* `answered` after the next answer; 0: none */
+static int asking;    /* the widget is running */
+static char *cleared; /* the line for which nothing is shown */
+static char *fetched; /* requested although suggestions are disabled */
 
 int suggests_for_plugin(void) { return active; }
 
@@ -152,9 +152,9 @@ static enum kind kind_of(const struct strategies *all, const char *name) {
 static void choose_sources(const struct strategies *all) {
   for (int i = 0; i < all->count; i++) {
     if (kind_of(all, all->names[i]) != ENGINE) continue;
-    synapse_default(engine, "suggest.sources",
-                    all->are_default ? ""
-                                     : "spec,filesystem,environment,project");
+    synapse_default(
+        engine, "suggest.sources",
+        all->are_default ? "" : "spec,filesystem,environment,project");
     return;
   }
 }
@@ -171,8 +171,7 @@ static void keep(const char *line, char *suggestion, enum source by) {
 }
 
 /* Runs the widget that runs the strategies from `first` to `last`. */
-static void ask_shell(char *line, struct strategies *all, int first,
-                      int last) {
+static void ask_shell(char *line, struct strategies *all, int first, int last) {
   int level = queue_signal_level(), saved_errors = errflag;
   char *behind = all->names[last];
   drop_answers();
@@ -312,8 +311,7 @@ static void start(void) {
   Shfunc function = (Shfunc)function_named("_zsh_autosuggest_start");
   active = 1;
   free(own_file);
-  own_file =
-      function && function->filename ? strdup(function->filename) : NULL;
+  own_file = function && function->filename ? strdup(function->filename) : NULL;
   synapse_default(engine, "prompt.keys", "false");
   synapse_default(engine, "suggest.empty_line", "false");
   /* The module was loaded while a line is edited, and has bound its keys. */
@@ -339,8 +337,7 @@ static void answer(const char *text) {
   pending = 0;
   if (strcmp(present, asked_for)) {
     drop_answers();
-  } else if (suggestion && begins(suggestion, present) &&
-             size > line.size) {
+  } else if (suggestion && begins(suggestion, present) && size > line.size) {
     keep(present, suggestion, FROM_ELSEWHERE);
     suggestion = NULL;
   }
@@ -359,9 +356,8 @@ static void suggest(const char *text) {
   drop_answers();
   drop(&cleared);
   if (*given && *present) {
-    char *whole = begins(given, present)
-                      ? strdup(given)
-                      : malloc(line.size + size + 1);
+    char *whole =
+        begins(given, present) ? strdup(given) : malloc(line.size + size + 1);
     if (whole && !begins(given, present)) {
       memcpy(whole, present, line.size);
       memcpy(whole + line.size, given, size + 1);

@@ -175,10 +175,9 @@ static struct {
   char *name;
   ZleIntFunc function;
   Widget widget;
-} widgets[] = {
-    {"synapse-answer", ghost_answer, NULL},
+} widgets[] = {{"synapse-answer", ghost_answer, NULL},
 #define X(constant, name, function) {name, function, NULL},
-    SYNAPSE_COMMANDS(X)
+               SYNAPSE_COMMANDS(X)
 #undef X
 };
 #define WIDGETS (sizeof widgets / sizeof widgets[0])

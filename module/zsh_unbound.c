@@ -62,8 +62,7 @@ static struct reading read_without_us(Keymap map, const char *keys) {
 }
 
 static struct reading give_rest_back(void) {
-  Keymap map =
-      *zle.curkeymapname ? zle.openkeymap(*zle.curkeymapname) : NULL;
+  Keymap map = *zle.curkeymapname ? zle.openkeymap(*zle.curkeymapname) : NULL;
   char *keys = *zle.keybuf;
   size_t size = keys ? strlen(keys) : 0;
   if (!map || !size || !keys_are_bound())

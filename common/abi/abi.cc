@@ -198,8 +198,7 @@ EngineOptions OptionsFor(const synapse_host& host) {
   options.config = ::synapse::Config::Load(
       ::synapse::ConfigPath(options.paths),
       [&host](std::string_view name) { return Variable(host, name); });
-  options.store =
-      ::synapse::ExpandTilde(options.config.String("store.path"));
+  options.store = ::synapse::ExpandTilde(options.config.String("store.path"));
   if (options.store.empty() && !options.paths.data.empty()) {
     options.store = ::synapse::JoinPath(options.paths.data, "store");
   }
@@ -281,8 +280,7 @@ void EndCommand(synapse_engine* s, int exit_status) {
   if (!s->running) return;
   s->running = false;
   s->run.exit = exit_status;
-  s->run.duration_ms =
-      (::synapse::Clock::MonotonicUs() - s->started_us) / 1000;
+  s->run.duration_ms = (::synapse::Clock::MonotonicUs() - s->started_us) / 1000;
   (void)s->engine->Record(s->run);
 }
 
@@ -423,9 +421,8 @@ int synapse_begins_command(synapse_engine* s, synapse_text lines) {
     if (static_cast<int64_t>(lines.size) > most) return 0;
     auto context = ::synapse::BuildContext(
         View(lines), lines.size, s->engine->specs(), s->engine->shell().alias);
-    const bool begins =
-        !context.silent &&
-        context.position == ::synapse::Position::kCommandName;
+    const bool begins = !context.silent &&
+                        context.position == ::synapse::Position::kCommandName;
     if (begins) s->lines_before = View(lines);
     return begins ? 1 : 0;
   });
@@ -476,8 +473,8 @@ int synapse_wrap(synapse_engine* s, synapse_text text, synapse_text mark,
     std::string all(View(text));
     all += View(mark);
     int count = 0;
-    s->held = ::synapse::WrapRows(all, room.first, room.columns, room.rows,
-                                  &count);
+    s->held =
+        ::synapse::WrapRows(all, room.first, room.columns, room.rows, &count);
     *rows = Text(s->held);
     return count;
   });

@@ -51,8 +51,8 @@ class DescribedRows {
     const size_t begin = s_.held.size(), count = CountCharacters(text);
     s_.held += text;
     const int i = static_cast<int>(look);
-    s_.spans.push_back({begin, s_.held.size(), characters_,
-                        characters_ + count, s_.described_sgr[i].c_str(),
+    s_.spans.push_back({begin, s_.held.size(), characters_, characters_ + count,
+                        s_.described_sgr[i].c_str(),
                         s_.described_zsh[i].c_str()});
     characters_ += count;
   }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "learn/import.h"
 #include "learn/history_file.h"
+#include "learn/import.h"
 #include "learn/privacy.h"
 
 namespace synapse {
@@ -22,11 +22,9 @@ constexpr size_t kMaxBytes = 1 << 20;
 constexpr size_t kMaxDetached = size_t{64} << 20;
 
 std::vector<Event> Parse(Engine& engine, std::string_view text) {
-  const HistoryFormat format =
-      GuessHistoryFormat(text, engine.options().shell);
+  const HistoryFormat format = GuessHistoryFormat(text, engine.options().shell);
   HistoryDamage damage;
-  auto events =
-      ParseHistory(text, format, engine.clock().NowMs(), &damage);
+  auto events = ParseHistory(text, format, engine.clock().NowMs(), &damage);
   if (damage.entries > 0) {
     engine.Report("import", "the history file: " + damage.Text());
   }
@@ -46,8 +44,8 @@ size_t CountNewest(const std::vector<Event>& events) {
 
 }  // namespace
 
-std::optional<LeftToImport> ImportOnFirstStart(
-    Engine& engine, const VariableLookup& variable) {
+std::optional<LeftToImport> ImportOnFirstStart(Engine& engine,
+                                               const VariableLookup& variable) {
   Store& store = engine.store();
   if (engine.incognito() != Incognito::kOff) return std::nullopt;
   if (!store.persistent() || !engine.config().Bool("history.import") ||
@@ -63,8 +61,7 @@ std::optional<LeftToImport> ImportOnFirstStart(
   LeftToImport left{.file = *file,
                     .bytes = static_cast<size_t>(st->st_size),
                     .taken = CountNewest(events)};
-  const bool all =
-      left.taken == events.size() && left.bytes <= text->size();
+  const bool all = left.taken == events.size() && left.bytes <= text->size();
   events.erase(events.begin(),
                events.end() - static_cast<ptrdiff_t>(left.taken));
   (void)engine.privacy().ScreenAll(events);

@@ -1,8 +1,8 @@
 #include "abi/ghost.h"
 
 #include <algorithm>
-#include <tuple>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "base/text.h"
@@ -60,8 +60,7 @@ SuggestReply Ghost::Wanted(const SuggestRequest& request, size_t most) {
            // Without a request, destructive commands are never shown, and
            // neither is one part of a command of several lines.
            (empty && (s.risk.any() || IsFragment(s.text))) ||
-           (unwanted && unwanted(request.buffer, s.text,
-                                 s.source == history));
+           (unwanted && unwanted(request.buffer, s.text, s.source == history));
   });
   return reply;
 }
@@ -87,9 +86,8 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   const bool same_word =
       before && request.buffer.find(' ', buffer_.size()) == std::string::npos;
   if (before && !fixed && (keep || (!worth && same_word))) {
-    std::erase_if(suggestions_, [&](const Suggestion& s) {
-      return s.text == before->text;
-    });
+    std::erase_if(suggestions_,
+                  [&](const Suggestion& s) { return s.text == before->text; });
     suggestions_.insert(suggestions_.begin(), *std::move(before));
   } else if (!worth) {
     suggestions_.clear();
@@ -173,14 +171,16 @@ bool Ghost::StillFits(std::string_view buffer) const {
   const Suggestion* s = shown();
   if (!asked_ || !s || !buffer.starts_with(buffer_)) return false;
   if (!Continues(s->text, buffer)) return false;
-  const bool begins_word = buffer.size() > buffer_.size() && buffer.back() == ' ';
-  return !begins_word && !engine_.suggester().impressions().IsOftenSkipped(s->text);
+  const bool begins_word =
+      buffer.size() > buffer_.size() && buffer.back() == ' ';
+  return !begins_word &&
+         !engine_.suggester().impressions().IsOftenSkipped(s->text);
 }
 
 void Ghost::SetSuffix(std::string_view buffer) {
   const Suggestion* s = shown();
-  suffix_ = s && s->text.size() > buffer.size() ? s->text.substr(buffer.size())
-                                                : "";
+  suffix_ =
+      s && s->text.size() > buffer.size() ? s->text.substr(buffer.size()) : "";
 }
 
 std::string_view Ghost::Show(const SuggestRequest& request) {
@@ -192,10 +192,9 @@ std::string_view Ghost::Show(const SuggestRequest& request) {
   }
   // The line that usually follows the last command is not the first one in the
   // loop that is being typed.
-  const bool wanted_when_empty =
-      request.lines_before.empty() &&
-      (engine_.config().Bool("suggest.empty_line") ||
-       !engine_.ai().desk().FixedLine().empty());
+  const bool wanted_when_empty = request.lines_before.empty() &&
+                                 (engine_.config().Bool("suggest.empty_line") ||
+                                  !engine_.ai().desk().FixedLine().empty());
   if (request.buffer.empty() && !wanted_when_empty) return suffix_;
   const std::string_view wished = engine_.ai().WishFor(request.buffer);
   if (!wished.empty()) {
@@ -298,9 +297,8 @@ void Ghost::FillWords(const std::string& buffer) {
     const std::string& text = suggestions_[i].text;
     std::string word = text.substr(
         buffer.size(), TakenWordEnd(text, buffer.size()) - buffer.size());
-    bool known = std::any_of(words_.begin(), words_.end(), [&](const auto& w) {
-      return w.word == word;
-    });
+    bool known = std::any_of(words_.begin(), words_.end(),
+                             [&](const auto& w) { return w.word == word; });
     if (!known) {
       words_.push_back({std::move(word), text, static_cast<uint8_t>(i)});
     }

@@ -89,13 +89,13 @@ class Ghost {
   bool widened_ = false;
   bool cycled_ = false;
   bool incomplete_ = false;
-  int asked_again_ = 0;  // for this buffer
-  bool took_ = false;   // since the last impression
-  std::string buffer_;  // the buffer of the suggestions
+  int asked_again_ = 0;                  // for this buffer
+  bool took_ = false;                    // since the last impression
+  std::string buffer_;                   // the buffer of the suggestions
   std::vector<Suggestion> suggestions_;  // suggestions that continue the buffer
   size_t at_ = 0;
   std::string suffix_;
-  std::string shown_wish_;  // the text after a comment (ai/desk.h)
+  std::string shown_wish_;       // the text after a comment (ai/desk.h)
   std::vector<uint8_t> viewed_;  // indices into suggestions_, in viewing order
   std::string impression_;       // the text on show, and since when
   int64_t impression_ms_ = 0;
@@ -104,7 +104,7 @@ class Ghost {
   std::vector<CompletedWord> words_;
   size_t word_ = 0;
   std::string correction_;  // of the line before, if it was on show
-  std::string taken_;     // the suggestion from which text was taken last
+  std::string taken_;       // the suggestion from which text was taken last
   // The suggestions viewed before that, and the skipped texts.
   std::vector<uint8_t> viewed_to_taken_;
   std::vector<std::string> skipped_;

@@ -9,17 +9,17 @@
 #include <string>
 #include <string_view>
 
+#include "abi/ghost.h"
+#include "abi/notices.h"
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/process_id.h"
 #include "engine.h"
-#include "abi/ghost.h"
-#include "abi/notices.h"
 #include "list/theme.h"
 #include "module/synapse.h"
 
 namespace synapse {
-struct OpenList;  // list.cc
+struct OpenList;     // list.cc
 struct HistoryWalk;  // walk.cc
 struct HistoryWalkDeleter {
   void operator()(HistoryWalk* walk) const;
@@ -39,12 +39,12 @@ struct synapse_engine {
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
   std::unique_ptr<synapse::HistoryWalk, synapse::HistoryWalkDeleter> walk;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
-  std::string lines_before;  // suggest/request.h
+  std::string lines_before;               // suggest/request.h
   std::string shown_for;  // the last line that the ghost was asked for
-  std::string note;  // of a language model, to show below the line
-  int watched_fd = -1;  // the descriptor that the glue watches, and its file
+  std::string note;       // of a language model, to show below the line
+  int watched_fd = -1;    // the descriptor that the glue watches, and its file
   std::optional<synapse::FileId> watched_file;
-  bool watched = false;   // the glue watches for answers of slow sources
+  bool watched = false;  // the glue watches for answers of slow sources
   uint64_t config_stamp = 0;
   // Keys and values from synapse_default().
   synapse::Defaults defaults;
@@ -58,9 +58,9 @@ struct synapse_engine {
   bool running = false;
   ::synapse::Run run;
   int64_t started_us = 0;
-  std::string held;     // the text returned last
+  std::string held;       // the text returned last
   size_t taken_back = 0;  // of the line last taken or completed
-  std::string look[3];  // returned by synapse_ghost_look()
+  std::string look[3];    // returned by synapse_ghost_look()
   // Returned by synapse_describe(): the styles of the columns, by Look.
   std::vector<synapse_span> spans;
   std::string described_sgr[synapse::kLooks], described_zsh[synapse::kLooks];

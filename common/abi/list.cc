@@ -100,8 +100,7 @@ void Replace(synapse_engine* s, OpenList& list) {
 bool TakeIntoList(synapse_engine* s, OpenList& list,
                   const Engine::Answers& answers) {
   const int64_t open_ms = s->engine->clock().NowMs() - list.opened_ms;
-  const bool in_time =
-      open_ms <= s->engine->config().Int("ai.list_timeout_ms");
+  const bool in_time = open_ms <= s->engine->config().Int("ai.list_timeout_ms");
   if (!answers.generated && !in_time) {
     list.late = true;
     return false;
@@ -137,7 +136,10 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
                      .buffer = std::string(View(buffer)),
                      .cursor = cursor,
                      .picker = Picker(PoolFor(s, kind, buffer, cursor), query),
-                     .sgr = {}, .zsh = {}, .rows = {}, .spans = {},
+                     .sgr = {},
+                     .zsh = {},
+                     .rows = {},
+                     .spans = {},
                      .line = {},
                      .opened_ms = s->engine->clock().NowMs()});
     if (kind == SYNAPSE_LIST_SUGGESTIONS && s->engine->ai().asks()) {
@@ -147,8 +149,7 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
     FillLooks(s, *s->list);
     Budget budget(2 * kSliceUs);
     bool more = s->list->picker.Work(budget);
-    if (s->list->picker.matches() > 0 || more ||
-        kind == SYNAPSE_LIST_HISTORY) {
+    if (s->list->picker.matches() > 0 || more || kind == SYNAPSE_LIST_HISTORY) {
       return 1;
     }
     s->list.reset();
@@ -216,8 +217,7 @@ int synapse_list_row(synapse_engine* s, int row, synapse_text* text,
       size_t more = ::synapse::CountCharacters(
           all.substr(part.begin, part.end - part.begin));
       int look = static_cast<int>(part.look);
-      list.spans.push_back({part.begin, part.end, characters,
-                            characters + more,
+      list.spans.push_back({part.begin, part.end, characters, characters + more,
                             list.sgr[look][drawn.selected].c_str(),
                             list.zsh[look][drawn.selected].c_str()});
       characters += more;
@@ -286,8 +286,8 @@ int synapse_answers(synapse_engine* s) {
   });
 }
 
-int synapse_ask(synapse_engine* s, enum synapse_asked what,
-                synapse_text buffer, synapse_text* note) {
+int synapse_ask(synapse_engine* s, enum synapse_asked what, synapse_text buffer,
+                synapse_text* note) {
   return Guarded(s, 0, [&] {
     *note = {"", 0};
     Advisor& ai = s->engine->ai();
@@ -302,8 +302,7 @@ int synapse_ask(synapse_engine* s, enum synapse_asked what,
   });
 }
 
-int synapse_note(synapse_engine* s, int columns, int rows,
-                 synapse_text* note) {
+int synapse_note(synapse_engine* s, int columns, int rows, synapse_text* note) {
   return Guarded(s, 0, [&] {
     int count = 0;
     s->held = WrapRows(std::exchange(s->note, ""), columns, columns,

@@ -22,8 +22,7 @@ bool PrintProblem(synapse_engine* s) {
   if (!problem.empty()) {
     problem = "config: " + problem + "; nothing is recorded until it is fixed";
   } else if (!store.why().empty()) {
-    problem =
-        "store: " + store.why() + "; `synapse doctor` says what to do";
+    problem = "store: " + store.why() + "; `synapse doctor` says what to do";
     // A store that others were just writing opens at the next prompt.
     const std::string once = "once: " + problem;
     if (!store.persistent() && s->notices.problem != problem &&

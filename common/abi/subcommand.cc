@@ -22,8 +22,7 @@ Writer WriterTo(synapse_write write, void* arg) {
 
 // A shell learns in memory when the store cannot be opened. A program would
 // answer as if there were no history.
-bool LacksStore(const Subcommand& sub,
-                const CommandInput& input) {
+bool LacksStore(const Subcommand& sub, const CommandInput& input) {
   return sub.engine == NeedsEngine::kStore &&
          input.process == ::synapse::CommandProcess::kProgram &&
          !input.engine->store().persistent();
@@ -85,10 +84,10 @@ int RunSubcommand(synapse_engine* s, const synapse_host* host,
       input.cwd = Cwd(s);
       input.now_ms = s->engine->clock().NowMs();
     }
-    const int status = LacksStore(*sub, input)
-                           ? ::synapse::Fail(input, name,
-                                             input.engine->store().why())
-                           : sub->run(input);
+    const int status =
+        LacksStore(*sub, input)
+            ? ::synapse::Fail(input, name, input.engine->store().why())
+            : sub->run(input);
     call.reset();
     synapse_close(own);
     return status;
@@ -106,12 +105,11 @@ extern "C" {
 int synapse_builtin(synapse_engine* s, int argc, const char* const* argv,
                     synapse_write write, void* arg) {
   return RunSubcommand(s, s ? &s->host : nullptr,
-                       {argv, static_cast<size_t>(argc)},
-                       WriterTo(write, arg));
+                       {argv, static_cast<size_t>(argc)}, WriterTo(write, arg));
 }
 
-int synapse_program(const synapse_host* host, int argc,
-                    const char* const* argv, synapse_write write, void* arg) {
+int synapse_program(const synapse_host* host, int argc, const char* const* argv,
+                    synapse_write write, void* arg) {
   return RunSubcommand(nullptr, host, {argv, static_cast<size_t>(argc)},
                        WriterTo(write, arg));
 }

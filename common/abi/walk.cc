@@ -25,7 +25,7 @@ struct HistoryWalk {
   // order. `at`: how many of them have been passed; 0 means the prefix.
   std::vector<std::string> lines;
   size_t at = 0;
-  size_t read = 0;    // rows of the search that were read
+  size_t read = 0;  // rows of the search that were read
   int order = 0;
   std::string shown;  // the line returned last
 };
@@ -67,8 +67,7 @@ bool ReadOn(synapse_engine* s, HistoryWalk& walk) {
     const size_t before = walk.search.size();
     more = !walk.search.complete() && !budget.Spent();
     if (more) walk.search.ReadOn(budget);
-    more |= walk.search.size() != before ||
-            walk.search.order() != walk.order;
+    more |= walk.search.size() != before || walk.search.order() != walk.order;
   }
   return false;
 }

@@ -13,9 +13,9 @@ namespace {
 constexpr const char* kAsking = "the language model is asked";
 constexpr size_t kMaxNames = 60, kMaxLookedAt = 2000;
 constexpr const char* kProjectFiles[] = {
-    "Cargo.toml", "package.json",  "pyproject.toml", "go.mod",
-    "Makefile",   "CMakeLists.txt", "meson.build",   "pom.xml",
-    "build.gradle", "Gemfile",     "compose.yaml",   "docker-compose.yml"};
+    "Cargo.toml",   "package.json",   "pyproject.toml", "go.mod",
+    "Makefile",     "CMakeLists.txt", "meson.build",    "pom.xml",
+    "build.gradle", "Gemfile",        "compose.yaml",   "docker-compose.yml"};
 
 // The kind of a project, by its file names.
 std::string ProjectAt(const std::string& cwd) {

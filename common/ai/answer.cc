@@ -107,8 +107,8 @@ CheckedAnswer CheckAnswer(std::string_view answer, std::string_view typed,
   if (line.empty()) return refused("empty");
   if (line.size() > kLongest) return refused("too long");
   if (HasHidden(line)) return refused("hidden characters");
-  const std::string_view wanted = typed.substr(
-      std::min(typed.find_first_not_of(" \t"), typed.size()));
+  const std::string_view wanted =
+      typed.substr(std::min(typed.find_first_not_of(" \t"), typed.size()));
   if (!line.starts_with(wanted)) {
     return refused("not a continuation of the line");
   }

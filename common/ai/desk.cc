@@ -112,8 +112,8 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
   // The present answer still continues the line.
   if (!known_.line.empty() && known_.line.starts_with(line)) return;
   fixed_ = false;
-  if (asked_ && (asked_->question.by_key() ||
-                 !line.starts_with(asked_->question.line))) {
+  if (asked_ &&
+      (asked_->question.by_key() || !line.starts_with(asked_->question.line))) {
     p_.runner().Stop(kName);
     asked_.reset();
   }
@@ -124,8 +124,8 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
   p_.runner().WakeIn(settings_.debounce_ms);
 }
 
-void AiDesk::Ask(AiAsked asked, const std::string& line,
-                 const std::string& cwd, Gather gather) {
+void AiDesk::Ask(AiAsked asked, const std::string& line, const std::string& cwd,
+                 Gather gather) {
   const bool again = asked_ && asked_->question.asked == asked &&
                      asked_->question.line == line;
   if (!settings_.on() || again) return;
@@ -144,8 +144,7 @@ void AiDesk::DropOthers(std::string_view line) {
   if (pending_ && !(pending_->by_key() && pending_->line == line)) {
     pending_.reset();
   }
-  if (asked_ &&
-      !(asked_->question.by_key() && asked_->question.line == line)) {
+  if (asked_ && !(asked_->question.by_key() && asked_->question.line == line)) {
     asked_.reset();
     p_.runner().Stop(kName);
   }
@@ -176,8 +175,7 @@ bool AiDesk::Work(int64_t now_ms) {
     asked_->reader.Read(said, ended_.has_value());
     const bool whole = asked_->question.asked != AiAsked::kExplain &&
                        asked_->reader.has_line();
-    if (ended_ || whole ||
-        !asked_->reader.error().empty()) {
+    if (ended_ || whole || !asked_->reader.error().empty()) {
       any = Finish(now_ms);
     }
   }
@@ -186,8 +184,8 @@ bool AiDesk::Work(int64_t now_ms) {
     pending_.reset();
   } else if (due) {
     const uint64_t key = pending_->key();
-    if (auto kept = pending_->by_key() ? std::nullopt
-                                       : ledger_.Find(key, now_ms)) {
+    if (auto kept =
+            pending_->by_key() ? std::nullopt : ledger_.Find(key, now_ms)) {
       // The first row holds the version of the prompt.
       const size_t row = std::min(kept->find('\n'), kept->size());
       Know(key, kept->substr(std::min(row + 1, kept->size())),
@@ -222,8 +220,10 @@ void AiDesk::Start(int64_t now_ms) {
     NoteFor(question.asked, "no process can be started");
     return;
   }
-  asked_.emplace(Asked{std::move(question), AnswerReader(settings_.provider),
-                       {}, Clock::MonotonicUs()});
+  asked_.emplace(Asked{std::move(question),
+                       AnswerReader(settings_.provider),
+                       {},
+                       Clock::MonotonicUs()});
   if (asked_->question.asked == AiAsked::kFix) failed_line_ = facts.input;
   asked_->exchange.prompt = *std::move(prompt);
   ended_.reset();
@@ -357,10 +357,10 @@ AiReply AskAndWait(const AiSettings& settings, const AiPrompt& prompt,
   reader.Read(done[0].output, /*ended=*/true);
   if (!done[0].ok() || !reader.error().empty() || reader.text().empty()) {
     reply.problem =
-        !done[0].ok()
-            ? (done[0].status < 0 ? "no answer in time"
-                                  : HelperStatusName(done[0].status))
-            : reader.error().empty() ? "an empty answer" : reader.error();
+        !done[0].ok()            ? (done[0].status < 0 ? "no answer in time"
+                                                       : HelperStatusName(done[0].status))
+        : reader.error().empty() ? "an empty answer"
+                                 : reader.error();
     return reply;
   }
   const int64_t took_us = Clock::MonotonicUs() - start_us;

@@ -134,7 +134,7 @@ class AiDesk : public Source {
   };
   struct Known {
     uint64_t key = 0;
-    std::string line = {};  // "" where the answer was refused
+    std::string line = {};     // "" where the answer was refused
     std::string version = {};  // of its prompt
     double score = 0;          // AiScore() of that version
   };

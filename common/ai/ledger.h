@@ -62,8 +62,8 @@ class AiLedger {
   };
 
   Store& store_;
-  int64_t tokens_ = 0, day_ = 0;  // not saved yet
-  std::deque<Answer> answers_;    // likewise
+  int64_t tokens_ = 0, day_ = 0;        // not saved yet
+  std::deque<Answer> answers_;          // likewise
   std::map<std::string, Shown> shown_;  // likewise
 };
 

@@ -167,10 +167,10 @@ bool ReadOwn(const std::string& directory, const BuiltIn& built_in,
   prompt.version = built_in.name + std::string(hash);
   constexpr std::string_view kDashes = "\n---\n";
   const size_t dashes = text->find(kDashes);
-  prompt.system = dashes == text->npos ? built_in.system
-                                       : text->substr(0, dashes);
-  prompt.user = dashes == text->npos ? *text
-                                     : text->substr(dashes + kDashes.size());
+  prompt.system =
+      dashes == text->npos ? built_in.system : text->substr(0, dashes);
+  prompt.user =
+      dashes == text->npos ? *text : text->substr(dashes + kDashes.size());
   return true;
 }
 
@@ -184,8 +184,8 @@ std::optional<AiTask> ParseAiTask(std::string_view name) {
 }
 
 std::optional<AiPrompt> MakePrompt(const AiFacts& facts,
-                                 const std::string& directory,
-                                 const HasSecret& has_secret) {
+                                   const std::string& directory,
+                                   const HasSecret& has_secret) {
   if (has_secret(facts.input)) return std::nullopt;
   const BuiltIn& built_in = BuiltInOf(facts.task);
   // The prompt for specs has its second version.

@@ -43,7 +43,7 @@ struct AiFacts {
   std::string home;
   std::string project;  // "Cargo.toml, Makefile"; "" outside of any
   std::string branch;
-  std::string completing;  // "Argument of `git commit`"
+  std::string completing;            // "Argument of `git commit`"
   std::vector<std::string> listing;  // names in cwd
   std::vector<AiCommand> recent;     // oldest first
   std::string output;  // of the failed command, if the user allows it

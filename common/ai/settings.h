@@ -20,7 +20,7 @@ struct AiSettings {
   std::string key_file, key_command;  // at most one is needed
   std::string command;                // for kCommand: a line for sh
   int timeout_ms = 0, debounce_ms = 0;
-  int64_t daily_tokens = 0;  // 0: no limit
+  int64_t daily_tokens = 0;         // 0: no limit
   std::vector<std::string> denied;  // directories, absolute
   std::string prompts;              // directory of the user's prompts
   std::string helper;               // the program that speaks HTTP; "": none
@@ -44,8 +44,8 @@ CommandRunner::Command AskingProcess(const AiSettings& settings,
 enum HelperStatus {
   kHelperOk = 0,
   kHelperBadRequest = 2,
-  kHelperTooMany = 3,     // 429
-  kHelperRefused = 4,     // another HTTP status that is an error
+  kHelperTooMany = 3,  // 429
+  kHelperRefused = 4,  // another HTTP status that is an error
   kHelperUnreachable = 5,
   kHelperTimeout = 6,
   kHelperNoKey = 7,

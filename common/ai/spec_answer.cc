@@ -122,8 +122,9 @@ Status Refused(const std::string& why) {
 
 }  // namespace
 
-Result<SpecDraft> SpecFromAnswer(std::string_view answer, const std::string& command,
-                            const std::string& by) {
+Result<SpecDraft> SpecFromAnswer(std::string_view answer,
+                                 const std::string& command,
+                                 const std::string& by) {
   const size_t begin = answer.find('{'), end = answer.rfind('}');
   if (begin == answer.npos || end == answer.npos || end < begin) {
     return Refused("there is no JSON in it");
@@ -139,8 +140,8 @@ Result<SpecDraft> SpecFromAnswer(std::string_view answer, const std::string& com
   Result<SpecDraft> spec = ParseSpec(answer, "the answer", &problems);
   if (!problems.empty()) {
     const SpecProblem& first = problems.front();
-    return Refused(Drawable(first.path + (first.path.empty() ? "" : ": ") +
-                            first.what));
+    return Refused(
+        Drawable(first.path + (first.path.empty() ? "" : ": ") + first.what));
   }
   if (!spec.ok()) return spec;
   if (spec->root.name() != command) {

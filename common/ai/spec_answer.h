@@ -18,7 +18,8 @@
 namespace synapse {
 
 // `by`: the author, for Spec::generated_by.
-Result<SpecDraft> SpecFromAnswer(std::string_view answer, const std::string& command,
-                            const std::string& by);
+Result<SpecDraft> SpecFromAnswer(std::string_view answer,
+                                 const std::string& command,
+                                 const std::string& by);
 
 }  // namespace synapse

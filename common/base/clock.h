@@ -3,8 +3,8 @@
 // Tested by tests/base/base_test.cc.
 #pragma once
 
-#include <ctime>
 #include <cstdint>
+#include <ctime>
 
 namespace synapse {
 

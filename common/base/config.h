@@ -38,10 +38,10 @@ struct ConfigKey {
   const char* help;
   // The choices of a kChoice, or of each item of a kList, separated by blanks.
   const char* choices = "";
-  double least = 0;          // the minimum of a number
+  double least = 0;  // the minimum of a number
   double most = 1e9;
-  bool patterns = false;     // kList only: each item is an RE2 pattern
-  bool guards = false;       // the key keeps data out of the history
+  bool patterns = false;  // kList only: each item is an RE2 pattern
+  bool guards = false;    // the key keeps data out of the history
   // Another variable that sets this key, in addition to SYNAPSE_<KEY>.
   const char* also = "";
 };

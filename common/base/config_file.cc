@@ -171,8 +171,8 @@ std::string WithoutConfigKey(std::string_view text, const ConfigKey& key) {
   for (auto at = spans.rbegin(); at != spans.rend(); ++at) {
     if (at->name != key.name) continue;
     size_t begin = out.rfind(':', at->begin);
-    begin = out.rfind('"', begin);        // the end of the key
-    begin = out.rfind('"', begin - 1);    // the beginning of the key
+    begin = out.rfind('"', begin);      // the end of the key
+    begin = out.rfind('"', begin - 1);  // the beginning of the key
     size_t end = out.find_first_not_of(kBlanks, at->end);
     if (end != out.npos && out[end] == ',') {
       ++end;

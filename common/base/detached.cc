@@ -38,8 +38,9 @@ int RunInterruptibly(const std::function<int()>& body) {
     int status = 0;
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    _exit(pid < 0 ? 1 : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
-                                            : WEXITSTATUS(status));
+    _exit(pid < 0               ? 1
+          : WIFSIGNALED(status) ? 128 + WTERMSIG(status)
+                                : WEXITSTATUS(status));
   }
   int status = -1;
   while (child > 0 && waitpid(static_cast<pid_t>(child), &status, __WALL) < 0 &&

@@ -87,7 +87,7 @@ class FileCache {
   void ForgetIfOld(const std::string& directory);
 
   int64_t since_us_ = 0;
-  struct stat before_ = {};  // of the directory
+  struct stat before_ = {};                          // of the directory
   std::unordered_map<std::string, Answer> answers_;  // by call and path
   std::unordered_map<std::string, Directory> directories_;
   std::unordered_map<std::string, std::string> texts_;

@@ -241,8 +241,7 @@ namespace {
 // Root could make the home directory of anybody; a daemon's does not exist.
 Status CheckHome(const std::string& path) {
   const std::string home = PathSet::FromEnvironment().home;
-  const bool inside = !home.empty() && home != "/" &&
-                      path.starts_with(home) &&
+  const bool inside = !home.empty() && home != "/" && path.starts_with(home) &&
                       (path.size() == home.size() || home.ends_with('/') ||
                        path[home.size()] == '/');
   if (!inside || IsDirectory(home)) return {};

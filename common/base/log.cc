@@ -32,10 +32,9 @@ void Log::Write(Level level, std::string_view what) const {
   char fraction[8];
   snprintf(fraction, sizeof fraction, ".%03dZ",
            static_cast<int>(now.tv_nsec / 1000000));
-  std::string line = std::string(when) + fraction + " " +
-                     std::to_string(getpid()) +
-                     (level == Level::kError ? " error " : " info ") +
-                     Printable(what) + "\n";
+  std::string line =
+      std::string(when) + fraction + " " + std::to_string(getpid()) +
+      (level == Level::kError ? " error " : " info ") + Printable(what) + "\n";
   IgnoreFileSizeSignal ignore;
   int fd = open(path_.c_str(),
                 O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW |

@@ -20,7 +20,7 @@ bool IsNetworkType(std::string_view type) {
     return rest != "lxcfs" && rest != "portal" && rest != "gvfsd-fuse-local";
   }
   static constexpr std::string_view kTypes[] = {
-      "nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs",
+      "nfs", "nfs4", "cifs",      "smb3",   "smbfs",  "ncpfs", "afs",
       "9p",  "ceph", "glusterfs", "lustre", "autofs", "davfs", "coda"};
   return std::find(std::begin(kTypes), std::end(kTypes), type) !=
          std::end(kTypes);
@@ -107,8 +107,7 @@ const std::string* MountTable::Resolve(const std::string& directory) const {
     if (mount && mount->slow && !is_root) return nullptr;
     // The root of a mount is not a link, and reading it may block.
     char target[4096];
-    ssize_t size =
-        is_root ? -1 : readlink(next.c_str(), target, sizeof target);
+    ssize_t size = is_root ? -1 : readlink(next.c_str(), target, sizeof target);
     if (size < 0) {
       here = std::move(next);
       continue;

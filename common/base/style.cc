@@ -12,16 +12,14 @@ constexpr const char* kNames[] = {"black", "red",     "green", "yellow",
 
 struct Attribute {
   const char* name;
-  bool Style::* member;
+  bool Style::*member;
   const char* sgr;
 };
-constexpr Attribute kAttributes[] = {{"bold", &Style::bold, "1"},
-                                     {"dim", &Style::dim, "2"},
-                                     {"faint", &Style::dim, "2"},
-                                     {"italic", &Style::italic, "3"},
-                                     {"underline", &Style::underline, "4"},
-                                     {"standout", &Style::standout, "7"},
-                                     {"reverse", &Style::standout, "7"}};
+constexpr Attribute kAttributes[] = {
+    {"bold", &Style::bold, "1"},           {"dim", &Style::dim, "2"},
+    {"faint", &Style::dim, "2"},           {"italic", &Style::italic, "3"},
+    {"underline", &Style::underline, "4"}, {"standout", &Style::standout, "7"},
+    {"reverse", &Style::standout, "7"}};
 
 // Returns -2 for no colour.
 int ParseColour(std::string_view text) {
@@ -213,8 +211,8 @@ Colours ColoursOf(const VariableLookup& variable) {
       term.find("direct") != term.npos) {
     return Colours::kTrue;
   }
-  for (const char* name : {"256color", "kitty", "alacritty", "foot", "wezterm",
-                           "ghostty"}) {
+  for (const char* name :
+       {"256color", "kitty", "alacritty", "foot", "wezterm", "ghostty"}) {
     if (term.find(name) != term.npos) return Colours::k256;
   }
   return Colours::k16;

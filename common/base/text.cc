@@ -20,14 +20,14 @@ struct Range {
 // Zero columns: combining marks, joiners, variation selectors. Unicode 15, the
 // blocks that occur in file names and prompts.
 constexpr Range kZeroWidth[] = {
-    {0x0300, 0x036F}, {0x0483, 0x0489}, {0x0591, 0x05BD}, {0x05BF, 0x05BF},
-    {0x05C1, 0x05C2}, {0x05C4, 0x05C5}, {0x0610, 0x061A}, {0x064B, 0x065F},
-    {0x0670, 0x0670}, {0x06D6, 0x06DC}, {0x06DF, 0x06E4}, {0x06E7, 0x06E8},
-    {0x06EA, 0x06ED}, {0x0900, 0x0902}, {0x093A, 0x093A}, {0x093C, 0x093C},
-    {0x0941, 0x0948}, {0x094D, 0x094D}, {0x0E31, 0x0E31}, {0x0E34, 0x0E3A},
-    {0x0E47, 0x0E4E}, {0x1160, 0x11FF}, {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
-    {0x200B, 0x200F}, {0x202A, 0x202E}, {0x2060, 0x2064}, {0x20D0, 0x20F0},
-    {0x302A, 0x302D}, {0x3099, 0x309A}, {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
+    {0x0300, 0x036F}, {0x0483, 0x0489},  {0x0591, 0x05BD}, {0x05BF, 0x05BF},
+    {0x05C1, 0x05C2}, {0x05C4, 0x05C5},  {0x0610, 0x061A}, {0x064B, 0x065F},
+    {0x0670, 0x0670}, {0x06D6, 0x06DC},  {0x06DF, 0x06E4}, {0x06E7, 0x06E8},
+    {0x06EA, 0x06ED}, {0x0900, 0x0902},  {0x093A, 0x093A}, {0x093C, 0x093C},
+    {0x0941, 0x0948}, {0x094D, 0x094D},  {0x0E31, 0x0E31}, {0x0E34, 0x0E3A},
+    {0x0E47, 0x0E4E}, {0x1160, 0x11FF},  {0x1AB0, 0x1AFF}, {0x1DC0, 0x1DFF},
+    {0x200B, 0x200F}, {0x202A, 0x202E},  {0x2060, 0x2064}, {0x20D0, 0x20F0},
+    {0x302A, 0x302D}, {0x3099, 0x309A},  {0xFE00, 0xFE0F}, {0xFE20, 0xFE2F},
     {0xFEFF, 0xFEFF}, {0xE0100, 0xE01EF}};
 
 // Two columns: East Asian Wide and Fullwidth, emoji presentation.
@@ -64,18 +64,19 @@ constexpr Range kWide[] = {
 // Characters that are invisible, or that change the order in which others are
 // displayed.
 constexpr Range kHidden[] = {
-    {0x00, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},      {0x34F, 0x34F},
-    {0x61C, 0x61C},   {0x115F, 0x1160}, {0x17B4, 0x17B5},  {0x180B, 0x180F},
-    {0x200B, 0x200B}, {0x200E, 0x200F}, {0x2028, 0x202E},  {0x2060, 0x206F},
-    {0x3164, 0x3164}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},  {0xFFF9, 0xFFFB},
-    {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE00FF},
-    {0xE01F0, 0xE0FFF}};
+    {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},
+    {0x34F, 0x34F},     {0x61C, 0x61C},     {0x115F, 0x1160},
+    {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x200B, 0x200B},
+    {0x200E, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},
+    {0x3164, 0x3164},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},
+    {0xFFF9, 0xFFFB},   {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A},
+    {0xE0000, 0xE00FF}, {0xE01F0, 0xE0FFF}};
 
 template <size_t N>
 bool Contains(const Range (&table)[N], char32_t value) {
-  auto at = std::upper_bound(
-      std::begin(table), std::end(table), value,
-      [](char32_t v, const Range& r) { return v < r.first; });
+  auto at =
+      std::upper_bound(std::begin(table), std::end(table), value,
+                       [](char32_t v, const Range& r) { return v < r.first; });
   return at != std::begin(table) && value <= std::prev(at)->last;
 }
 
@@ -174,13 +175,11 @@ bool AnyCharacter(std::string_view text, Test&& test) {
 
 bool HasHidden(std::string_view text) {
   // Most file names are plain ASCII, and there are many of them.
-  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= 0x20 && c < 0x7F;
-  });
+  const bool plain = std::all_of(text.begin(), text.end(),
+                                 [](char c) { return c >= 0x20 && c < 0x7F; });
   if (plain) return false;
-  return AnyCharacter(text, [](char32_t, bool hidden, bool bad) {
-    return hidden || bad;
-  });
+  return AnyCharacter(
+      text, [](char32_t, bool hidden, bool bad) { return hidden || bad; });
 }
 
 bool HasInvisible(std::string_view text) {
@@ -194,7 +193,7 @@ namespace {
 // Writes `\x9b`, `\u202e`, `\U000e0041`.
 std::string Escaped(char32_t value) {
   char out[12];
-  const char* form = value < 0x100 ? "\\x%02x"
+  const char* form = value < 0x100     ? "\\x%02x"
                      : value < 0x10000 ? "\\u%04x"
                                        : "\\U%08x";
   snprintf(out, sizeof out, form, static_cast<unsigned>(value));
@@ -329,8 +328,7 @@ std::string_view WithoutSlash(std::string_view text) {
 }
 
 std::optional<double> ParseDecimal(std::string_view text) {
-  if (text.empty() ||
-      text.find_first_not_of("0123456789.eE+-") != text.npos) {
+  if (text.empty() || text.find_first_not_of("0123456789.eE+-") != text.npos) {
     return std::nullopt;
   }
   // Never freed: each call returns the same object, and it is not allocated.

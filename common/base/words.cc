@@ -11,10 +11,10 @@ namespace {
 
 bool SaysNothing(std::string_view word) {
   constexpr std::string_view kEmpty[] = {
-      "a",  "an",   "and",  "are",   "did",  "do",  "does", "find", "for",
-      "how", "i",   "in",   "is",    "it",   "me",  "my",   "of",   "on",
-      "or", "show", "that", "the",   "this", "to",  "was",  "what", "where",
-      "which", "with"};
+      "a",   "an",   "and",   "are",   "did",  "do",  "does", "find",
+      "for", "how",  "i",     "in",    "is",   "it",  "me",   "my",
+      "of",  "on",   "or",    "show",  "that", "the", "this", "to",
+      "was", "what", "where", "which", "with"};
   return std::find(std::begin(kEmpty), std::end(kEmpty), word) !=
          std::end(kEmpty);
 }
@@ -124,14 +124,14 @@ double Likeness(std::string_view asked, std::string_view word) {
   if (stem == StemOf(word)) return kSameStem;
   if (asked.size() >= 2 && word.starts_with(asked)) {
     // A word that covers more of the other one scores higher.
-    const double share = static_cast<double>(asked.size()) /
-                         static_cast<double>(word.size());
+    const double share =
+        static_cast<double>(asked.size()) / static_cast<double>(word.size());
     return kBeginning + (kSameStem - kBeginning) * share * share;
   }
   if (asked.size() < 4 || word.size() < 3) return 0;
   if (asked.starts_with(word)) {  // cert, of certificate
-    const double share = static_cast<double>(word.size()) /
-                         static_cast<double>(asked.size());
+    const double share =
+        static_cast<double>(word.size()) / static_cast<double>(asked.size());
     return kShortened + (kSameStem - kShortened) * share * share;
   }
   const double alike =

@@ -76,18 +76,18 @@ Asking PromptFor(const CommandInput& input, AiTask task, std::string line,
 
 int Preview(const CommandInput& input, const ParsedArgs& args) {
   const std::string line = Joined(args.rest);
-  const AiTask task = *ParseAiTask(
-      args.Get("--task", line.empty() ? "intent" : "complete"));
+  const AiTask task =
+      *ParseAiTask(args.Get("--task", line.empty() ? "intent" : "complete"));
   const Asking asking = PromptFor(input, task, line, /*with_output=*/false);
   if (!asking.prompt) return asking.status;
   const AiSettings& settings = input.engine->ai().settings();
-  std::string to = settings.on() ? settings.url + settings.command
+  std::string to = settings.on()              ? settings.url + settings.command
                    : settings.problem.empty() ? "nobody: ai.provider is off"
                                               : "nobody: " + settings.problem;
   if (settings.on() && !settings.model.empty()) to += ", " + settings.model;
-  input.io.Out("to:      " + Drawable(to) + "\nversion: " +
-               asking.prompt->version + "\n\n" + asking.prompt->system +
-               "\n\n" + asking.prompt->user + "\n");
+  input.io.Out("to:      " + Drawable(to) +
+               "\nversion: " + asking.prompt->version + "\n\n" +
+               asking.prompt->system + "\n\n" + asking.prompt->user + "\n");
   return 0;
 }
 

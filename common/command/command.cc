@@ -27,8 +27,8 @@ bool AsksForHelp(const std::vector<std::string>& args) {
   });
 }
 
-int Fail(const CommandInput& input, std::string_view what,
-         std::string_view why, int status) {
+int Fail(const CommandInput& input, std::string_view what, std::string_view why,
+         int status) {
   input.io.Err("synapse: " + std::string(what) + ": " + Printable(why) + "\n");
   return status;
 }
@@ -141,8 +141,10 @@ int RunHelp(const CommandInput& input) {
     name.resize(10, ' ');
     text += "  synapse " + name + s.summary + "\n";
   }
-  text += "\n`synapse help tour` shows the keys, `synapse SUBCOMMAND --help` "
-          "says more;\n`man " + ManualPage() + "` all of it.\n";
+  text +=
+      "\n`synapse help tour` shows the keys, `synapse SUBCOMMAND --help` "
+      "says more;\n`man " +
+      ManualPage() + "` all of it.\n";
   input.io.Out(text);
   return 0;
 }

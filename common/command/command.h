@@ -80,8 +80,8 @@ const Subcommand* FindSubcommand(std::string_view name);
 bool AsksForHelp(const std::vector<std::string>& args);
 
 // Prints `synapse: WHAT: WHY` on stderr and returns `status`.
-int Fail(const CommandInput& input, std::string_view what,
-         std::string_view why, int status = 1);
+int Fail(const CommandInput& input, std::string_view what, std::string_view why,
+         int status = 1);
 // The same, with the usage of the form that matches `input.args`.
 int Usage(const CommandInput& input, const char* name, std::string_view why);
 // Reports that the first argument is no form of `name`. Returns 2.

@@ -4,8 +4,8 @@
 
 #include "base/config_file.h"
 #include "base/distance.h"
-#include "command/command.h"
 #include "base/json.h"
+#include "command/command.h"
 
 namespace synapse {
 namespace {
@@ -106,8 +106,7 @@ int Change(const CommandInput& input, const ConfigKey& key,
   const std::string before = text.ok() ? *text : "";
   const std::string changed = change(before);
   // A file with errors is not changed.
-  Status status =
-      changed.empty() ? Status() : Config::CheckFile(path, changed);
+  Status status = changed.empty() ? Status() : Config::CheckFile(path, changed);
   if (status.ok() && changed != before) {
     const std::string directory(DirName(path));
     status = CheckOwner(directory);
@@ -143,9 +142,9 @@ int Set(const CommandInput& input) {
   const std::string& value = input.args[2];
   std::string wrong = Config::Check(*key, value);
   if (!wrong.empty()) {
-    return Usage(input, "config",
-                 std::string(key->name) + ": " + wrong + ", not '" + value +
-                     "'");
+    return Usage(
+        input, "config",
+        std::string(key->name) + ": " + wrong + ", not '" + value + "'");
   }
   return Change(input, *key, [&](std::string_view text) {
     return WithConfigValue(text, *key, value);

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <ctime>
 
-#include "command/command.h"
 #include "base/json.h"
+#include "command/command.h"
 #include "command/repair.h"
 #include "command/shell_findings.h"
 #include "store/keys.h"
@@ -148,15 +148,15 @@ class Examination {
     const char* zdotdir = getenv("ZDOTDIR");
     const std::string& home = options.paths.home;
     const bool zsh = options.shell == "zsh";
-    const std::string own = JoinPath(zsh && zdotdir ? zdotdir : home,
-                                     zsh ? ".zshrc" : ".bashrc");
+    const std::string own =
+        JoinPath(zsh && zdotdir ? zdotdir : home, zsh ? ".zshrc" : ".bashrc");
     std::vector<std::string> files = {own};
     if (zsh) {
       files.insert(files.end(), {"/etc/zsh/zshrc", "/etc/zshrc"});
     } else {
-      files.insert(files.end(), {JoinPath(home, ".bash_profile"),
-                                 JoinPath(home, ".profile"),
-                                 "/etc/bash.bashrc", "/etc/profile"});
+      files.insert(files.end(),
+                   {JoinPath(home, ".bash_profile"), JoinPath(home, ".profile"),
+                    "/etc/bash.bashrc", "/etc/profile"});
     }
     for (const std::string& file : files) {
       auto text = ReadFile(file, kMaxBytes);
@@ -208,10 +208,8 @@ class Examination {
     Add("index",
         Bytes(info.index.used_bytes) + " of a map of " +
             Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
-            " events behind" +
-            (partial ? ", the newest events only" : ""),
-        behind > 100 || partial ? "`synapse doctor --repair` rebuilds it"
-                                : "");
+            " events behind" + (partial ? ", the newest events only" : ""),
+        behind > 100 || partial ? "`synapse doctor --repair` rebuilds it" : "");
     Add("readers", std::to_string(info.index.readers) + " of " +
                        std::to_string(info.index.max_readers));
     SpoolFindings();
@@ -250,9 +248,10 @@ class Examination {
     Spool::Summary s = Spool::Look(engine_.store().spools().directory());
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
     if (s.files > 0) {
-      value += ", the oldest " +
-               std::to_string(std::max<int64_t>(
-                   time(nullptr) - s.oldest_s, 0)) + " s";
+      value +=
+          ", the oldest " +
+          std::to_string(std::max<int64_t>(time(nullptr) - s.oldest_s, 0)) +
+          " s";
     }
     if (event_writer.fold_us > 0) {
       value += "; read in " + std::to_string(event_writer.fold_us) + " us";
@@ -262,8 +261,8 @@ class Examination {
 
   void ConfigFindings() {
     const std::string& dir = engine_.options().paths.config;
-    Add("config", dir.empty() ? "none: no home directory"
-                              : JoinPath(dir, "config.json"));
+    Add("config",
+        dir.empty() ? "none: no home directory" : JoinPath(dir, "config.json"));
     for (const std::string& problem : engine_.config().problems()) {
       Add("config", problem, "the default is used");
     }
@@ -278,7 +277,8 @@ class Examination {
   void SpecFindings() {
     size_t n = engine_.specs().Names().size();
     Add("specs", std::to_string(n),
-        n > 0 ? "" : "none were found; run make, or reinstall: see synapse-spec(5)");
+        n > 0 ? ""
+              : "none were found; run make, or reinstall: see synapse-spec(5)");
     for (const std::string& error : engine_.specs().errors()) {
       Add("spec", error, "that spec is not used");
     }

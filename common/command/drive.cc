@@ -240,8 +240,7 @@ std::string AnswerCommand(Engine& engine, EphemeralLines& ephemeral,
     ephemeral.Ran(run.command);
   }
   engine.NewPrompt();
-  return recorded.ok() ? kOk
-                       : ErrorReply(recorded.code(), recorded.message());
+  return recorded.ok() ? kOk : ErrorReply(recorded.code(), recorded.message());
 }
 
 std::string AnswerFeedback(Engine& engine, Request& request) {
@@ -275,8 +274,9 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   const auto kinds = ParseSearchKinds(in.empty() ? "all" : in);
   const auto known = ParseScope(scope.empty() ? "global" : scope);
   if (!kinds) {
-    request.Wrong("in", "expected commands, files, directories, notes, tasks "
-                        "or all");
+    request.Wrong("in",
+                  "expected commands, files, directories, notes, tasks "
+                  "or all");
   }
   if (!known) request.Wrong("scope", "expected session, cwd, repo or global");
   if (!request.error().empty()) {

@@ -1,7 +1,6 @@
 // explain: the parts of a line with their meanings, without a language model.
-#include "explain/explanation.h"
-
 #include "command/command.h"
+#include "explain/explanation.h"
 #include "explain/path_state.h"
 #include "explain/table.h"
 #include "spec/command_runner.h"
@@ -24,8 +23,7 @@ std::string JoinedLine(const std::vector<std::string>& words) {
 std::string WhatRuns(Engine& engine, const std::string& name,
                      const std::string& cwd) {
   const ShellNames& shell = engine.shell();
-  const auto kind =
-      shell.kind ? shell.kind(name) : ShellNames::Kind::kNone;
+  const auto kind = shell.kind ? shell.kind(name) : ShellNames::Kind::kNone;
   const bool is_builtin =
       kind == ShellNames::Kind::kBuiltin ||
       (!shell.kind && engine.specs().TraitsOf(name).builtin != Builtin::kNone);
@@ -64,9 +62,9 @@ int RunExplain(const CommandInput& input) {
   if (args.rest.empty()) return Usage(input, "explain", "LINE is missing");
   const std::string line = JoinedLine(args.rest);
   if (line.size() > kMaxExplained) {
-    return Fail(input, "explain",
-                "the line is longer than " + std::to_string(kMaxExplained) +
-                    " bytes");
+    return Fail(
+        input, "explain",
+        "the line is longer than " + std::to_string(kMaxExplained) + " bytes");
   }
   Budget budget(kBudgetUs);
   const Explanation explanation =

@@ -21,8 +21,8 @@ int RunFeedback(const CommandInput& input) {
   if (!input.engine->store().persistent()) {
     return Fail(input, "feedback", input.engine->store().why());
   }
-  const Status kept = input.engine->Feedback(*action, args.rest[1],
-                                             args.Get("--executed"));
+  const Status kept =
+      input.engine->Feedback(*action, args.rest[1], args.Get("--executed"));
   return kept.ok() ? 0 : Fail(input, "feedback", kept.message());
 }
 

@@ -1,5 +1,7 @@
 // history: the recorded commands: list, import, export. forget and prune are in
 // history_forget.cc.
+#include "command/history.h"
+
 #include <unistd.h>
 
 #include <algorithm>
@@ -7,10 +9,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "command/history.h"
-#include "learn/import.h"
 #include "learn/atuin_file.h"
 #include "learn/history_file.h"
+#include "learn/import.h"
 #include "learn/privacy.h"
 #include "store/patience.h"
 
@@ -41,8 +42,7 @@ namespace {
 constexpr size_t kMaxFile = size_t{512} << 20;  // bytes
 
 // The latest events by time, the newest last. An import appends old events.
-std::vector<std::pair<uint64_t, Event>> LatestEvents(Store& store,
-                                                     size_t limit,
+std::vector<std::pair<uint64_t, Event>> LatestEvents(Store& store, size_t limit,
                                                      bool of_agents) {
   std::vector<std::pair<int64_t, uint64_t>> found;
   store.log().Visit(1, [&](uint64_t sequence, const Event& e) {
@@ -144,9 +144,8 @@ std::string DefaultFile(const CommandInput& input, const std::string& name) {
   if (input.engine->options().shell == name && !histfile.empty()) {
     return histfile;
   }
-  for (const char* file :
-       {name == "zsh" ? ".zsh_history" : ".bash_history", ".zhistory",
-        ".histfile", ".history"}) {
+  for (const char* file : {name == "zsh" ? ".zsh_history" : ".bash_history",
+                           ".zhistory", ".histfile", ".history"}) {
     std::string path = JoinPath(paths.home, file);
     if (IsRegularFile(path)) return path;
     if (name == "bash") break;
@@ -201,9 +200,8 @@ bool IsBinary(std::string_view text) {
     const size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    const bool binary = std::any_of(line.begin(), line.end(), [](char c) {
-      return c >= 0 && c < 7;
-    });
+    const bool binary = std::any_of(line.begin(), line.end(),
+                                    [](char c) { return c >= 0 && c < 7; });
     damaged += binary;
     whole += !binary && line.size() > 1;
   }
@@ -211,8 +209,8 @@ bool IsBinary(std::string_view text) {
 }
 
 Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
-  bool tool = what == "zsh" || what == "bash" || what == "fish" ||
-              what == "atuin";
+  bool tool =
+      what == "zsh" || what == "bash" || what == "fish" || what == "atuin";
   std::string path = tool ? DefaultFile(input, what) : what;
   if (what == "atuin" || path.ends_with(".db")) {
     Source out;
@@ -231,9 +229,9 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   HistoryFormat format =
       what == "zsh"    ? HistoryFormat::kZsh
       : what == "bash" ? HistoryFormat::kBash
-      : what == "fish" ? HistoryFormat::kFish
-                       : GuessHistoryFormat(*text,
-                                            input.engine->options().shell);
+      : what == "fish"
+          ? HistoryFormat::kFish
+          : GuessHistoryFormat(*text, input.engine->options().shell);
   Source out;
   out.events = ParseHistory(*text, format, input.now_ms, &out.damage);
   return out;
@@ -276,9 +274,8 @@ Result<size_t> ImportTheRest(const CommandInput& input, Source& source) {
       return true;
     });
   }
-  std::erase_if(source.forgotten, [&](const ForgottenHash& f) {
-    return here.contains(f.hash);
-  });
+  std::erase_if(source.forgotten,
+                [&](const ForgottenHash& f) { return here.contains(f.hash); });
   Status added = store.forgotten().Add(source.forgotten);
   if (!added.ok()) return added;
   std::vector<Record> fresh;

@@ -25,9 +25,8 @@ std::string ExportLine(const SessionRecord& session);
 std::string ExportLine(const FeedbackRecord& feedback);
 std::string ExportLine(const SearchRecord& search);
 std::string ExportLine(const ForgottenHash& forgotten);
-using Exported =
-    std::variant<Event, SessionRecord, FeedbackRecord, SearchRecord,
-                 ForgottenHash>;
+using Exported = std::variant<Event, SessionRecord, FeedbackRecord,
+                              SearchRecord, ForgottenHash>;
 // Parses such a line, with any id; no value for another line.
 std::optional<Exported> ParseExport(std::string_view line);
 std::optional<Event> ParseExportLine(std::string_view line);

@@ -4,13 +4,13 @@
 
 #include <cmath>
 
-#include "command/history.h"
 #include "base/json.h"
 #include "base/json_value.h"
-#include "track/record_json.h"
-#include "learn/feedback.h"
 #include "base/words.h"
+#include "command/history.h"
+#include "learn/feedback.h"
 #include "store/bytes.h"
+#include "track/record_json.h"
 
 namespace synapse {
 namespace {
@@ -187,9 +187,9 @@ std::string ExportLine(uint64_t sequence, const Event& e) {
     }
     WriteText(w, text, e);
   }
-  for (auto [name, set] : {std::pair("imported", e.imported),
-                           std::pair("agent", e.agent),
-                           std::pair("estimated_time", e.estimated_time)}) {
+  for (auto [name, set] :
+       {std::pair("imported", e.imported), std::pair("agent", e.agent),
+        std::pair("estimated_time", e.estimated_time)}) {
     if (!set) continue;
     w.Key(name);
     w.Bool(true);
@@ -240,9 +240,9 @@ std::string ExportLine(const SearchRecord& search) {
   w.Double(static_cast<double>(search.score));
   w.Key("results");
   w.Int64(search.results);
-  for (auto [name, set] : {std::pair("weak", search.weak),
-                           std::pair("closes", search.closes),
-                           std::pair("agent", search.agent)}) {
+  for (auto [name, set] :
+       {std::pair("weak", search.weak), std::pair("closes", search.closes),
+        std::pair("agent", search.agent)}) {
     if (!set) continue;
     w.Key(name);
     w.Bool(true);
@@ -279,8 +279,8 @@ std::string ExportLine(const ForgottenHash& forgotten) {
 namespace {
 
 // Untrusted input: the parser must not recurse.
-constexpr unsigned kParseFlags = rapidjson::kParseFullPrecisionFlag |
-                                 rapidjson::kParseIterativeFlag;
+constexpr unsigned kParseFlags =
+    rapidjson::kParseFullPrecisionFlag | rapidjson::kParseIterativeFlag;
 
 std::optional<Event> EventIn(const Object& object) {
   Event e;
@@ -331,8 +331,7 @@ bool TargetIn(const Object& object, SearchTarget& target) {
   auto kind = ParseSearchKind(StringIn(object, "kind").value_or(""));
   if (!kind || !ReadTexts(object, kTargetTexts, target)) return false;
   target.kind = *kind;
-  target.text.resize(
-      std::min(target.text.size(), SearchRecord::kMaxTarget));
+  target.text.resize(std::min(target.text.size(), SearchRecord::kMaxTarget));
   return true;
 }
 

@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <unordered_set>
 
-#include "command/history.h"
 #include "base/pattern.h"
+#include "command/history.h"
 #include "learn/forgetting.h"
 #include "store/gone.h"
 #include "store/patience.h"
@@ -155,9 +155,8 @@ std::optional<int64_t> ParseWhen(std::string_view text, int64_t now_ms) {
     return *seconds * 1000;
   }
   const std::string date(text);
-  for (const char* format :
-       {"%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S",
-        "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"}) {
+  for (const char* format : {"%Y-%m-%d", "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S",
+                             "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"}) {
     tm local = {};
     const char* end = strptime(date.c_str(), format, &local);
     if (!end || *end != '\0') continue;
@@ -250,8 +249,10 @@ std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
   };
   const auto days = number("--older-than", "history.max_days");
   const auto most = number("--keep", "history.max_events");
-  if (!days || *days > kMaxDays) problem = "--older-than: expected days";
-  else if (!most) problem = "--keep: expected a number";
+  if (!days || *days > kMaxDays)
+    problem = "--older-than: expected days";
+  else if (!most)
+    problem = "--keep: expected a number";
   if (!problem.empty()) return std::nullopt;
   Kept kept;
   if (*days > 0 || args.Has("--older-than")) {
@@ -264,12 +265,11 @@ std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
 Result<size_t> RemoveBeyond(Store& store, const Kept& kept) {
   const auto outdated = Outdated(store, kept.since_ms, kept.most);
   if (outdated.empty()) return size_t{0};
-  return store.Remove({.event = [&](uint64_t sequence, const Event&) {
-                         return outdated.contains(sequence);
-                       },
-                       .feedback = [&](const FeedbackRecord& f) {
-                         return f.at_ms < kept.since_ms;
-                       }});
+  return store.Remove(
+      {.event = [&](uint64_t sequence,
+                    const Event&) { return outdated.contains(sequence); },
+       .feedback =
+           [&](const FeedbackRecord& f) { return f.at_ms < kept.since_ms; }});
 }
 
 }  // namespace
@@ -306,8 +306,8 @@ int RunPrune(const CommandInput& input) {
   std::string said = std::to_string(*removed) + " removed, " +
                      std::to_string(info.event_count) + " kept";
   if (compact) {
-    said += "; the log shrank from " + std::to_string(before / 1024) +
-            " to " + std::to_string(info.events.used_bytes / 1024) + " KiB";
+    said += "; the log shrank from " + std::to_string(before / 1024) + " to " +
+            std::to_string(info.events.used_bytes / 1024) + " KiB";
   }
   input.io.Out(said + "\n");
   return 0;

@@ -12,8 +12,7 @@ std::string ModuleDirectory(const std::string& shell) {
   std::string program = ExecutablePath();
   std::string bin(DirName(program));
   for (const std::string& dir :
-       {JoinPath(bin, shell),
-        JoinPath(DirName(bin), "lib/synapse/" + shell)}) {
+       {JoinPath(bin, shell), JoinPath(DirName(bin), "lib/synapse/" + shell)}) {
     if (IsRegularFile(JoinPath(dir, "synapse.so"))) return dir;
   }
   return "";

@@ -100,12 +100,11 @@ int Compare(const CommandInput& input, const std::vector<std::string>& files) {
   for (auto a = versions.begin(); a != versions.end(); ++a) {
     for (auto b = std::next(a); b != versions.end(); ++b) {
       const Interval i = DifferenceInterval(a->second, b->second);
-      out +=
-          Drawable(b->first) + " less " + Drawable(a->first) + ": " +
-          Percentage(b->second.share() - a->second.share()) + " (" +
-          Percentage(i.low) + " to " + Percentage(i.high) + ")" +
-          (CanDistinguish(a->second, b->second) ? "" : ": not enough data") +
-          "\n";
+      out += Drawable(b->first) + " less " + Drawable(a->first) + ": " +
+             Percentage(b->second.share() - a->second.share()) + " (" +
+             Percentage(i.low) + " to " + Percentage(i.high) + ")" +
+             (CanDistinguish(a->second, b->second) ? "" : ": not enough data") +
+             "\n";
     }
   }
   if (versions.size() < 2) {

@@ -18,8 +18,7 @@ namespace {
 
 constexpr const char* kHeads[kFactCategories] = {
     "Corrections", "Repeated failures", "Works in another directory",
-    "Preferences",
-    "Repeated by hand"};
+    "Preferences", "Repeated by hand"};
 constexpr size_t kMaxOfCategory = 8;  // on the page; JSON has all
 constexpr size_t kTracesShown = 3;
 
@@ -36,11 +35,11 @@ Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
 
 // No shorter form is offered for a destructive line.
 bool IsRisky(const CommandInput& input, const Fact& fact) {
-  return std::any_of(
-      fact.steps.begin(), fact.steps.end(), [&](const std::string& step) {
-        return input.engine->suggester().risk().Of(step).level >
-               RiskLevel::kCareful;
-      });
+  return std::any_of(fact.steps.begin(), fact.steps.end(),
+                     [&](const std::string& step) {
+                       return input.engine->suggester().risk().Of(step).level >
+                              RiskLevel::kCareful;
+                     });
 }
 
 std::optional<Reflection> ReadPage(const CommandInput& input,

@@ -43,8 +43,8 @@ std::string CountText(size_t n, const char* of_what) {
 void Print(const CommandInput& input, const Imported& taken,
            const std::string& from, const std::string& rest) {
   input.io.Out("  recovered      " + CountText(taken.added, "events of ") +
-               Printable(from) + ", " + CountText(taken.known, "already present") +
-               rest + "\n");
+               Printable(from) + ", " +
+               CountText(taken.known, "already present") + rest + "\n");
 }
 
 }  // namespace

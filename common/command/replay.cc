@@ -199,8 +199,7 @@ class Replay {
 
   std::string Shown(const Recorded& r, const std::string& typed,
                     Reliability& reliability) {
-    std::vector<Suggestion> list =
-        typed.empty() ? top_ : Ask(r, typed, first_);
+    std::vector<Suggestion> list = typed.empty() ? top_ : Ask(r, typed, first_);
     if (list.empty()) return "";
     const Suggestion& s = list.front();
     // A word is correct when the line continues with it; a line when it is
@@ -241,12 +240,10 @@ struct Figure {
   const char* name;
   double (ReplaySums::*value)() const;
 };
-constexpr Figure kFigures[] = {{"next1", &ReplaySums::next1},
-                               {"next5", &ReplaySums::next5},
-                               {"mrr", &ReplaySums::mrr},
-                               {"save", &ReplaySums::save},
-                               {"saveword", &ReplaySums::saveword},
-                               {"wrong", &ReplaySums::wrong}};
+constexpr Figure kFigures[] = {
+    {"next1", &ReplaySums::next1},       {"next5", &ReplaySums::next5},
+    {"mrr", &ReplaySums::mrr},           {"save", &ReplaySums::save},
+    {"saveword", &ReplaySums::saveword}, {"wrong", &ReplaySums::wrong}};
 
 struct FileResult {
   std::string name;

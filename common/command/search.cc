@@ -125,8 +125,7 @@ int RunSearch(const CommandInput& input) {
     asked.request.query.origin.session.clear();
   }
   input.engine->TakeInAll();
-  const SearchReply reply =
-      AnswerSearch(*input.engine, asked.request);
+  const SearchReply reply = AnswerSearch(*input.engine, asked.request);
   Print(input, asked, reply);
   return reply.answer.results.empty() ? 1 : 0;
 }

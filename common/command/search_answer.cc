@@ -36,8 +36,8 @@ void Join(SearchAnswer& into, SearchAnswer other, size_t limit, bool sort) {
     if (r.target.kind == SearchKind::kCommand) known.insert(r.target.text);
   }
   for (SearchResult& r : other.results) {
-    const bool there = r.target.kind == SearchKind::kCommand &&
-                       known.contains(r.target.text);
+    const bool there =
+        r.target.kind == SearchKind::kCommand && known.contains(r.target.text);
     if (!there) into.results.push_back(std::move(r));
   }
   into.complete = into.complete && other.complete;
@@ -84,10 +84,10 @@ SearchAnswer Find(Engine& engine, const SearchRequest& request) {
   asked.limit = query.limit;
   const uint64_t last =
       engine.learner().sessions().LastOf(asked.origin.session);
-  Join(answer,
-       FindRecent(engine.store(),
-                  {asked, fuzzy, request.wanted, last, current}),
-       query.limit, !alone);
+  Join(
+      answer,
+      FindRecent(engine.store(), {asked, fuzzy, request.wanted, last, current}),
+      query.limit, !alone);
   if (indexed) {
     finish(answer);
   } else if (answer.results.size() > limit) {
@@ -166,8 +166,7 @@ SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
   return reply;
 }
 
-std::string SearchJson(const SearchRequest& request,
-                       const SearchReply& reply) {
+std::string SearchJson(const SearchRequest& request, const SearchReply& reply) {
   const SearchQuery& query = request.query;
   JsonBuffer buffer;
   JsonWriter w(buffer);

@@ -38,9 +38,8 @@ std::string Sparkline(const std::vector<double>& values) {
   constexpr const char* kLevels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
   constexpr const char* kPlain[] = {".", ".", "-", "-", "=", "=", "#", "#"};
   const auto& levels = HasBlocks() ? kLevels : kPlain;
-  const double most = values.empty()
-                          ? 0
-                          : *std::max_element(values.begin(), values.end());
+  const double most =
+      values.empty() ? 0 : *std::max_element(values.begin(), values.end());
   std::string line;
   for (double value : values) {
     line += levels[most > 0 ? std::lround(value / most * 7) : 0];
@@ -112,8 +111,9 @@ class TextReport {
     Line("Synapse, " + DayName(v_.from_ms / 1000) + " to " +
          DayName(v_.to_ms / 1000) + ": " + Count(s_.commands(), "command"));
     if (all.lines == 0) {
-      Line("No suggestion was shown for these commands: "
-           "there is nothing to report.");
+      Line(
+          "No suggestion was shown for these commands: "
+          "there is nothing to report.");
       return;
     }
     Line("  " + Count(all.keys_saved, "key") + " not typed, about " +
@@ -182,8 +182,9 @@ class TextReport {
 
   void Llm() {
     if (s_.llm_versions().empty()) return;
-    Head("Language model, by prompt"
-         " answers   seen    run     p50     p90   tokens");
+    Head(
+        "Language model, by prompt"
+        " answers   seen    run     p50     p90   tokens");
     for (const auto& [version, row] : s_.llm_versions()) {
       auto number = [](size_t n) { return Right(std::to_string(n), 7); };
       Line("  " + InColumns(version, 22) +
@@ -307,12 +308,11 @@ void JsonLlm(JsonWriter& w, const Stats& stats) {
   for (const auto& [version, row] : stats.llm_versions()) {
     w.StartObject();
     JsonField(w, "prompt_version", version);
-    for (auto [key, n] :
-         {std::pair("answers", uint64_t{row.answers}),
-          std::pair("seen", uint64_t{row.seen}),
-          std::pair("accepted", uint64_t{row.accepted}),
-          std::pair("prompt_tokens", row.prompt_tokens),
-          std::pair("completion_tokens", row.answer_tokens)}) {
+    for (auto [key, n] : {std::pair("answers", uint64_t{row.answers}),
+                          std::pair("seen", uint64_t{row.seen}),
+                          std::pair("accepted", uint64_t{row.accepted}),
+                          std::pair("prompt_tokens", row.prompt_tokens),
+                          std::pair("completion_tokens", row.answer_tokens)}) {
       w.Key(key);
       w.Uint64(n);
     }
@@ -386,8 +386,7 @@ std::vector<std::pair<std::string, size_t>> TopIgnored(const Stats& stats,
 }
 
 std::string TimeSaved(size_t keys) {
-  const auto seconds =
-      std::llround(static_cast<double>(keys) * kSecondsPerKey);
+  const auto seconds = std::llround(static_cast<double>(keys) * kSecondsPerKey);
   if (seconds < 60) return std::to_string(seconds) + " s";
   if (seconds < 3600) {
     return std::to_string(seconds / 60) + " min " +

@@ -130,8 +130,9 @@ class Page {
       most = std::max(most, row.keys_saved);
     }
     const double step = kWidth / static_cast<double>(s_.days().size());
-    out_ += "<svg viewBox=\"0 0 800 120\" preserveAspectRatio=\"none\" "
-            "role=\"img\" aria-label=\"keys by day\">\n";
+    out_ +=
+        "<svg viewBox=\"0 0 800 120\" preserveAspectRatio=\"none\" "
+        "role=\"img\" aria-label=\"keys by day\">\n";
     double x = 0;
     for (const auto& [day, row] : s_.days()) {
       const double height = Share(row.keys_saved, most) * kHeight;
@@ -139,8 +140,7 @@ class Page {
               PageNumber(kHeight - height, 1) + "\" width=\"" +
               PageNumber(std::min(step * .8, 60.0), 1) + "\" height=\"" +
               PageNumber(height, 1) + "\" rx=\"2\"><title>" + DayName(day) +
-              ": " +
-              std::to_string(row.keys_saved) + " keys, " +
+              ": " + std::to_string(row.keys_saved) + " keys, " +
               std::to_string(row.lines) + " lines</title></rect>\n";
       x += step;
     }
@@ -180,8 +180,9 @@ class Page {
 
   void Sources() {
     Begin("Sources");
-    out_ += "<table><tr><th></th><th>taken</th><th>changed</th>"
-            "<th>dismissed</th><th>skipped</th><th>keys</th></tr>\n";
+    out_ +=
+        "<table><tr><th></th><th>taken</th><th>changed</th>"
+        "<th>dismissed</th><th>skipped</th><th>keys</th></tr>\n";
     for (const auto& [name, row] : s_.sources()) {
       Row(Cell(name.empty() ? "unknown" : Escaped(name)) + Cell(row.taken) +
           Cell(row.changed) + Cell(row.dismissed) + Cell(row.skipped) +
@@ -194,8 +195,9 @@ class Page {
   void Llm() {
     if (s_.llm_versions().empty()) return;
     Begin("Language model, by prompt");
-    out_ += "<table><tr><th></th><th>answers</th><th>seen</th><th>run</th>"
-            "<th>p50</th><th>p90</th><th>tokens</th></tr>\n";
+    out_ +=
+        "<table><tr><th></th><th>answers</th><th>seen</th><th>run</th>"
+        "<th>p50</th><th>p90</th><th>tokens</th></tr>\n";
     for (const auto& [version, row] : s_.llm_versions()) {
       const Histogram& latency = row.latency_ms;
       auto seconds = [&latency](double share) {
@@ -212,8 +214,9 @@ class Page {
 
   void Rows(const char* title, const std::map<std::string, StatsRow>& rows) {
     Begin(title);
-    out_ += "<table><tr><th></th><th>lines</th><th>suggested</th><th>keys</th>"
-            "<th></th></tr>\n";
+    out_ +=
+        "<table><tr><th></th><th>lines</th><th>suggested</th><th>keys</th>"
+        "<th></th></tr>\n";
     const auto top = TopRows(rows, 10);
     for (const auto& [name, row] : top) {
       Row(Cell("<code>" + Escaped(name) + "</code>") + Cell(row.lines) +

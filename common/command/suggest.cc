@@ -85,8 +85,8 @@ void PrintText(const CommandInput& input, const SuggestReply& reply,
         }
       }
       for (const Verdict& v : s.verdicts) {
-        out += std::string("\n    found: ") + v.name + ", keeps " +
-               Number(v.kept);
+        out +=
+            std::string("\n    found: ") + v.name + ", keeps " + Number(v.kept);
       }
       for (const Evidence& e : s.evidence) {
         out += "\n    " + std::string(SourceName(e.source)) + " " +
@@ -129,8 +129,8 @@ int RunSuggest(const CommandInput& input) {
   if (!args.error.empty()) return Usage(input, "suggest", args.error);
   std::string format = args.Get("--format", "text");
   Engine& engine = *input.engine;
-  auto limit = ParseNumber(args.Get(
-      "--limit", engine.config().String("suggest.max_results")));
+  auto limit = ParseNumber(
+      args.Get("--limit", engine.config().String("suggest.max_results")));
   if (!limit || *limit < 1 || *limit > 200) {
     return Usage(input, "suggest", "--limit: expected 1 to 200");
   }
@@ -143,10 +143,10 @@ int RunSuggest(const CommandInput& input) {
   request.buffer = Join(args.rest);
   request.limit = static_cast<size_t>(*limit);
   request.explain = args.Has("--explain");
-  request.budget_us = std::max(
-      kScriptBudgetUs, engine.config().Int("suggest.budget_ms") * 1000);
-  auto cursor = ParseNumber(
-      args.Get("--cursor", std::to_string(request.buffer.size())));
+  request.budget_us = std::max(kScriptBudgetUs,
+                               engine.config().Int("suggest.budget_ms") * 1000);
+  auto cursor =
+      ParseNumber(args.Get("--cursor", std::to_string(request.buffer.size())));
   if (!cursor || static_cast<size_t>(*cursor) > request.buffer.size()) {
     return Usage(input, "suggest", "--cursor: outside of the buffer");
   }
@@ -155,9 +155,8 @@ int RunSuggest(const CommandInput& input) {
   if (!args.Has("--include-low-confidence")) {
     double least = engine.config().Double("suggest.min_confidence");
     // The list keeps a good candidate although its exact text is uncertain.
-    std::erase_if(reply.suggestions, [&](const Suggestion& s) {
-      return s.score < least / 10;
-    });
+    std::erase_if(reply.suggestions,
+                  [&](const Suggestion& s) { return s.score < least / 10; });
   }
   DescribeWords(engine, request, reply.suggestions);
   if (format == "json") {

@@ -50,7 +50,8 @@ TourShell ShellOfTour() {
     shell.program = of_user ? of_user : "";
     const std::string directory(DirName(own)), name(BaseName(shell.program));
     for (const std::string& module :
-         {JoinPath(directory, name), JoinPath(DirName(directory), "lib/synapse/" + name),
+         {JoinPath(directory, name),
+          JoinPath(DirName(directory), "lib/synapse/" + name),
           JoinPath(DirName(directory), "lib/" + name)}) {
       const std::string file = JoinPath(
           module, module.ends_with("lib/bash") ? "synapse" : "synapse.so");
@@ -58,8 +59,9 @@ TourShell ShellOfTour() {
     }
   }
   const std::string_view name = BaseName(shell.program);
-  shell.name = name.starts_with("bash") ? "bash"
-               : name.find("zsh") != name.npos ? "zsh" : "";
+  shell.name = name.starts_with("bash")        ? "bash"
+               : name.find("zsh") != name.npos ? "zsh"
+                                               : "";
   return shell;
 }
 
@@ -72,12 +74,18 @@ constexpr std::pair<const char*, const char*> kFiles[] = {
 
 // The oldest first.
 constexpr const char* kHistory[] = {
-    "ls soups",           "cat soups/lentil.md",
-    "grep -rn salt soups", "cat soups/lentil.md",
-    "cat README.md",      "tar -czf soups.tar.gz soups",
-    "grep -rn salt soups", "cat soups/lentil.md",
-    "wc -l soups/*.md",   "grep -rn salt soups",
-    "cat soups/lentil.md", "ls -l cakes",
+    "ls soups",
+    "cat soups/lentil.md",
+    "grep -rn salt soups",
+    "cat soups/lentil.md",
+    "cat README.md",
+    "tar -czf soups.tar.gz soups",
+    "grep -rn salt soups",
+    "cat soups/lentil.md",
+    "wc -l soups/*.md",
+    "grep -rn salt soups",
+    "cat soups/lentil.md",
+    "ls -l cakes",
 };
 
 // `synapse_tour_prompt LINE`: the line that ran, or nothing, then the next
@@ -93,22 +101,27 @@ std::string Steps() {
       if (*c == ' ') pattern += '\\';
       pattern += *c;
     }
-    cases += (cases.empty() ? "" : "|") + std::to_string(number) + ":" + pattern;
+    cases +=
+        (cases.empty() ? "" : "|") + std::to_string(number) + ":" + pattern;
   }
   return R"(synapse_tour_step=0
 synapse_tour_prompt() {
   case $synapse_tour_step:$1 in
-    0:* | *: | )" + cases + R"() synapse_tour_step=$((synapse_tour_step + 1)) ;;
-    )" + std::to_string(number) + R"(:*) return 0 ;;
+    0:* | *: | )" +
+         cases + R"() synapse_tour_step=$((synapse_tour_step + 1)) ;;
+    )" + std::to_string(number) +
+         R"(:*) return 0 ;;
     *) printf '\n(This was not the line of step %s. An empty line goes on, `synapse help tour %s` shows it again.)\n' \
       "$synapse_tour_step" "$synapse_tour_step"; return 0 ;;
   esac
-  if [ "$synapse_tour_step" -le )" + std::to_string(number) + R"( ]; then
+  if [ "$synapse_tour_step" -le )" +
+         std::to_string(number) + R"( ]; then
     printf '\n'
     synapse help tour "$synapse_tour_step"
     printf '\n'
   fi
-  if [ "$synapse_tour_step" = )" + std::to_string(number) + R"( ]; then
+  if [ "$synapse_tour_step" = )" +
+         std::to_string(number) + R"( ]; then
     printf 'This was the tour. Type `exit` to leave; nothing of it is kept.\n\n'
   fi
 }
@@ -119,8 +132,7 @@ std::string StartUpFile(const TourShell& shell, const std::string& scratch) {
   std::string out = "PS1='$ '\ncd " +
                     SingleQuoted(JoinPath(scratch, "recipes")) +
                     "\nHISTSIZE=1000\nHISTFILE=" +
-                    SingleQuoted(JoinPath(scratch, "history")) + "\n" +
-                    Steps();
+                    SingleQuoted(JoinPath(scratch, "history")) + "\n" + Steps();
   if (shell.name == "zsh") {
     return out + "bindkey -e\nSAVEHIST=0\nfc -R\nmodule_path=(" +
            SingleQuoted(DirName(shell.module)) +
@@ -129,8 +141,10 @@ std::string StartUpFile(const TourShell& shell, const std::string& scratch) {
            "precmd() { synapse_tour_prompt \"$synapse_tour_line\"; "
            "synapse_tour_line= }\n";
   }
-  return out + "set -o emacs\nunset HISTCONTROL HISTIGNORE\nalias suspend=:\n"
-         "history -r\nenable -f " + SingleQuoted(shell.module) +
+  return out +
+         "set -o emacs\nunset HISTCONTROL HISTIGNORE\nalias suspend=:\n"
+         "history -r\nenable -f " +
+         SingleQuoted(shell.module) +
          " synapse\n"
          "PROMPT_COMMAND=synapse_tour_ended\n"
          "synapse_tour_ended() {\n"
@@ -171,8 +185,8 @@ std::vector<std::string> Environment(const std::string& scratch) {
   std::vector<std::string> out;
   for (char** entry = environ; entry && *entry; ++entry) {
     const std::string_view text = *entry;
-    const bool other =
-        text.starts_with("SYNAPSE_") && !text.starts_with("SYNAPSE_SPECS_PATH=");
+    const bool other = text.starts_with("SYNAPSE_") &&
+                       !text.starts_with("SYNAPSE_SPECS_PATH=");
     if (!other && !text.starts_with("ZDOTDIR=") &&
         !text.starts_with("HISTFILE=")) {
       out.emplace_back(text);
@@ -197,8 +211,9 @@ std::vector<char*> Pointers(std::vector<std::string>& texts) {
 void RunShell(const TourShell& shell, const std::string& scratch) {
   std::vector<std::string> words = {shell.name};
   for (const char* word :
-       shell.name == "zsh" ? std::vector<const char*>{"-d", "-i"}
-                           : std::vector<const char*>{"--noprofile", "--rcfile"}) {
+       shell.name == "zsh"
+           ? std::vector<const char*>{"-d", "-i"}
+           : std::vector<const char*>{"--noprofile", "--rcfile"}) {
     words.emplace_back(word);
   }
   if (shell.name == "bash") {

@@ -43,9 +43,9 @@ SuggestRequest RequestAt(const Engine& engine, const Event& event,
   const bool is_here = event.host == engine.options().host;
   SuggestRequest request;
   request.session = session;
-  request.cwd = RecordedDirectory(
-      event.cwd, is_here ? std::vector<std::string>{"/"}
-                         : std::vector<std::string>{});
+  request.cwd =
+      RecordedDirectory(event.cwd, is_here ? std::vector<std::string>{"/"}
+                                           : std::vector<std::string>{});
   request.now_ms = event.start_ms;
   request.buffer = std::string(typed);
   request.cursor = typed.size();
@@ -145,8 +145,7 @@ int Report(const CommandInput& input, const TuningResult& result, bool apply) {
 int TuneOver(const CommandInput& input, const std::vector<Event>& events,
              bool apply) {
   const TuningResult result = Tune(
-      TunableNames(), ReplayOf(input, events),
-      [&](size_t done, size_t all) {
+      TunableNames(), ReplayOf(input, events), [&](size_t done, size_t all) {
         if (!isatty(STDERR_FILENO)) return;
         input.io.Err("\rsynapse: tune: " + std::to_string(done) + " of " +
                      std::to_string(all) + (done == all ? "\n" : ""));

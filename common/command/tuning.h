@@ -45,8 +45,8 @@ struct TuningResult {
 
   // True if the held-out sessions improve too.
   bool holds() const {
-    return !factors.empty() && after.held_out.saveword() >=
-                                   before.held_out.saveword() + kLeastGain;
+    return !factors.empty() &&
+           after.held_out.saveword() >= before.held_out.saveword() + kLeastGain;
   }
 };
 

@@ -193,8 +193,8 @@ int Usage(const CommandInput& input, const char* name, std::string_view why) {
     usage = " " + UsageOf(*sub, *form);
   } else {
     usage = std::string(" ") + sub->name + " " + ActionsOf(*sub) + " [...]";
-    std::replace(usage.begin() + 2 + static_cast<ptrdiff_t>(
-                                         std::string_view(sub->name).size()),
+    std::replace(usage.begin() + 2 +
+                     static_cast<ptrdiff_t>(std::string_view(sub->name).size()),
                  usage.end() - 6, ' ', '|');
   }
   input.io.Err("usage: synapse" + usage + "\n");
@@ -203,9 +203,9 @@ int Usage(const CommandInput& input, const char* name, std::string_view why) {
 
 int UnknownAction(const CommandInput& input, const char* name) {
   const std::string known = OneOf(ActionsOf(*FindSubcommand(name)));
-  return Usage(input, name,
-               (input.args.empty() ? "" : input.args[0] + ": ") + "expected " +
-                   known);
+  return Usage(
+      input, name,
+      (input.args.empty() ? "" : input.args[0] + ": ") + "expected " + known);
 }
 
 bool ParsedArgs::Has(std::string_view name) const {

@@ -68,10 +68,10 @@ bool WantsCurrent(const ArgSpec* arg, const WalkResult& walk) {
 // options.
 bool TakesArguments(const WalkResult& walk) {
   const CommandSpec& command = walk.command();
-  return walk.arg || (walk.expect != Expect::kOptionFlag &&
-                      (!command.subcommands.empty() ||
-                       !command.subcommand_generator.empty() ||
-                       command.options.empty()));
+  return walk.arg ||
+         (walk.expect != Expect::kOptionFlag &&
+          (!command.subcommands.empty() ||
+           !command.subcommand_generator.empty() || command.options.empty()));
 }
 
 // The kind of the first generator that has one. Later generators list values
@@ -103,8 +103,7 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
       out.is_command = WantsSubcommand(walk);
       out.behind_homonym = IsBehindHomonym(*spec, walk, words.back());
       if (!walk.arg) {
-        out.behind_last =
-            !walk.command().args.empty() && !TakesArguments(walk);
+        out.behind_last = !walk.command().args.empty() && !TakesArguments(walk);
         return out;
       }
       out.kind = KindOf(*spec, *walk.arg);

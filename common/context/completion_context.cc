@@ -198,9 +198,9 @@ class Builder {
 
   // For a command without a spec. Paths are still completed.
   void ResolveUnknown(const std::vector<std::string>& words) {
-    c_.argument_index = static_cast<int>(std::count_if(
-        words.begin() + 1, words.end(),
-        [](const auto& word) { return !word.starts_with('-'); }));
+    c_.argument_index = static_cast<int>(
+        std::count_if(words.begin() + 1, words.end(),
+                      [](const auto& word) { return !word.starts_with('-'); }));
     const bool path = c_.partial.find('/') != std::string::npos ||
                       c_.partial.starts_with('~');
     Set(Position::kUnknown,
@@ -258,8 +258,8 @@ bool CompletionContext::creates() const {
 }
 
 bool IsRunByAnother(const CompletionContext& context) {
-  return context.position == Position::kCommandName &&
-         context.words.empty() && !context.segment.words.empty();
+  return context.position == Position::kCommandName && context.words.empty() &&
+         !context.segment.words.empty();
 }
 
 const char* PositionName(Position position) {

@@ -102,8 +102,7 @@ bool IsRunByAnother(const CompletionContext& context);
 // The shell's alias table: returns the expansion of a name, or no value. A name
 // with a blank is a subcommand with its command, "git co", and one that begins
 // with a blank is a global alias, which zsh replaces anywhere in a line: " G".
-using AliasLookup =
-    std::function<std::optional<std::string>(std::string_view)>;
+using AliasLookup = std::function<std::optional<std::string>(std::string_view)>;
 
 // Replaces the first word by its alias, and repeats this with the new first
 // word. Each name is expanded once, and then an alias of the subcommand.

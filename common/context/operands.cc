@@ -121,8 +121,7 @@ bool TakesNoDirectory(const WalkResult& walk) {
 
 bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
                        const WalkResult& walk) {
-  return arg && !arg->open && !arg->generators.empty() &&
-         !arg->takes_paths() &&
+  return arg && !arg->open && !arg->generators.empty() && !arg->takes_paths() &&
          std::all_of(arg->generators.begin(), arg->generators.end(),
                      [&](std::string_view name) {
                        return !GeneratorNamed(spec, name) &&

@@ -31,8 +31,8 @@ struct Operands {
     const ArgSpec* arg;
     std::shared_ptr<const Spec> spec;  // which has the argument
   };
-  std::vector<Value> files;  // to be read, so they must exist
-  std::vector<Value> made;  // to be created, so they must not exist yet
+  std::vector<Value> files;   // to be read, so they must exist
+  std::vector<Value> made;    // to be created, so they must not exist yet
   std::vector<Value> listed;  // names that the project lists: `npm run dev`
   // Names that a command lists, and no others are possible: `docker logs web`.
   std::vector<Value> reported;

@@ -19,28 +19,28 @@ namespace {
 constexpr const char* kForms[] = {
     R"(\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.)",  // JWT
     R"((?:^|[^.A-Za-z0-9_-])(eyJ[A-Za-z0-9+/_=-]{100,}))",
-    R"(\b(?:bot)?[0-9]{8,10}:AA[A-Za-z0-9_-]{30,})",        // Telegram
+    R"(\b(?:bot)?[0-9]{8,10}:AA[A-Za-z0-9_-]{30,})",  // Telegram
     R"(\bbot[0-9]{8,}:[A-Za-z0-9_-]{30,})",
     R"(\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,})",
-    R"(\b[A-Za-z0-9_~.]{3}[78]Q~[A-Za-z0-9_~.-]{31,})",     // Entra ID
+    R"(\b[A-Za-z0-9_~.]{3}[78]Q~[A-Za-z0-9_~.-]{31,})",    // Entra ID
     R"(\b[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,})",  // Terraform
     R"(\bpat[A-Za-z0-9]{14}\.[a-f0-9]{64})",               // Airtable
     R"(\b[0-9a-f]{32}-us[0-9]{1,2}\b)",                    // Mailchimp
-    R"(\b[12]/[0-9]{13,}(?:/[0-9]{13,})?:[0-9a-f]{32})",    // Asana
+    R"(\b[12]/[0-9]{13,}(?:/[0-9]{13,})?:[0-9a-f]{32})",   // Asana
     R"(\b[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk\b)",           // MaxMind
     R"(\bK10[0-9a-f]{60,}::\S+)",                          // k3s
     R"(\b1//[A-Za-z0-9_-]{40,})",                          // Google OAuth
     R"(\bhooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{16,})",
     R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
     R"(\bwebhook\.office\.com/webhook[a-z0-9]*/\S+)",
-    R"(://[^\s/]+/t/([A-Za-z]{2}-[A-Za-z0-9-]{20,})/)",     // conda
+    R"(://[^\s/]+/t/([A-Za-z]{2}-[A-Za-z0-9-]{20,})/)",  // conda
     R"((?i)[?&;](?:key|appid|sig|signature|x-amz-signature|x-goog-signature|auth|hmac)=([A-Za-z0-9%+/_=-]{16,}))",
-    R"((?i)\bsig=([A-Za-z0-9%+/]{40,}))",                   // Azure SAS
+    R"((?i)\bsig=([A-Za-z0-9%+/]{40,}))",  // Azure SAS
     R"((?s)-----BEGIN [A-Z ]*PRIVATE KEY-----.*)",
     // Passwords and tokens in addresses.
     R"([a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"]*:([^\s/@$'"]+)@)",
     R"([a-zA-Z][a-zA-Z0-9+.-]*://([A-Za-z0-9_]*[0-9][A-Za-z0-9_]{15,}|[A-Za-z0-9_]{15,}[0-9][A-Za-z0-9_]*)@)",
-    R"(\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s$'"]+))",  // netrc
+    R"(\bmachine\s+\S+\s+login\s+\S+\s+password\s+([^\s$'"]+))",   // netrc
     R"((?i)\b(?:Account|SharedAccess)Key=([A-Za-z0-9+/=]{16,}))",  // Azure
     R"((?i)\bauthorization:\s*(?:bearer|basic|token|apikey|bot|geniekey|ssws|digest)\s+(?:token=)?([^\s$'"<{]{6,}))",
     R"((?i)\bauthorization:\s*(?:[a-z][a-z0-9_-]*\s+)?([^\s$'"<{]{16,}))",
@@ -195,17 +195,18 @@ bool IsSecretName(std::string_view name) {
   }
   // A name such as password_file describes a secret and does not hold one.
   if (IsOneOf(words.back(),
-              {"file",   "files",  "path",   "dir",     "name",    "names",
-               "through",
-               "id",     "ids",    "length", "len",     "count",   "size",
-               "type",   "mode",   "policy", "expiry",  "expires", "ttl",
-               "age",    "field",  "prompt", "stdin",   "fd",      "env",
-               "command", "cmd",   "hash",   "url",     "uri",     "endpoint",
-               "manager", "reset", "hint",   "regex",   "pattern", "min",
-               "max",    "limit",  "required", "enabled", "version", "format",
-               "support", "ring",  "arn",    "ref",     "algorithm", "encoding",
-               "header", "column", "label",  "provider", "store",  "server",
-               "helper", "strength", "field",  "class"})) {
+              {"file",     "files",    "path",      "dir",      "name",
+               "names",    "through",  "id",        "ids",      "length",
+               "len",      "count",    "size",      "type",     "mode",
+               "policy",   "expiry",   "expires",   "ttl",      "age",
+               "field",    "prompt",   "stdin",     "fd",       "env",
+               "command",  "cmd",      "hash",      "url",      "uri",
+               "endpoint", "manager",  "reset",     "hint",     "regex",
+               "pattern",  "min",      "max",       "limit",    "required",
+               "enabled",  "version",  "format",    "support",  "ring",
+               "arn",      "ref",      "algorithm", "encoding", "header",
+               "column",   "label",    "provider",  "store",    "server",
+               "helper",   "strength", "field",     "class"})) {
     return false;
   }
   for (size_t i = 0; i < words.size(); ++i) {
@@ -213,14 +214,14 @@ bool IsSecretName(std::string_view name) {
     const std::string before = i > 0 ? words[i - 1] : "";
     if (before == "existing") return false;  // the name of an existing secret
     if (IsSecretWord(word)) return true;
-    if (word == "key" && IsOneOf(before, {"api", "access", "private", "secret",
-                                          "auth", "account", "encryption",
-                                          "signing", "master", "license",
-                                          "preshared", "shared", "service",
-                                          "subscription", "admin", "webhook",
-                                          "setup", "join", "enrollment",
-                                          "registration", "integration",
-                                          "ingestion", "routing"})) {
+    if (word == "key" &&
+        IsOneOf(before,
+                {"api",         "access",       "private",    "secret",
+                 "auth",        "account",      "encryption", "signing",
+                 "master",      "license",      "preshared",  "shared",
+                 "service",     "subscription", "admin",      "webhook",
+                 "setup",       "join",         "enrollment", "registration",
+                 "integration", "ingestion",    "routing"})) {
       return true;
     }
   }
@@ -333,8 +334,7 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   const std::string_view signs = kind == TextKind::kDocument ? "=:] \t" : "=:]";
   if (text.find_first_of(signs) == text.npos) return {};
   const bool is_header = kind == TextKind::kHeader;
-  const bool is_pattern =
-      kind == TextKind::kPattern || kind == TextKind::kEdit;
+  const bool is_pattern = kind == TextKind::kPattern || kind == TextKind::kEdit;
   std::vector<size_t> out;
   // name=value, also name := value, name => value and ["name"] = value; "name":
   // value; name: "value".

@@ -46,9 +46,9 @@ bool IsSecretSetting(std::string_view name, std::string_view value);
 
 enum class TextKind {
   kAny,
-  kHeader,   // of a request: "Name: value"
-  kPattern,  // a search pattern
-  kEdit,     // an edit of a text, as of sed
+  kHeader,    // of a request: "Name: value"
+  kPattern,   // a search pattern
+  kEdit,      // an edit of a text, as of sed
   kDocument,  // a line of a here-document
 };
 

@@ -57,8 +57,7 @@ std::optional<size_t> SecretBehind(std::string_view option,
   if (colon + 1 == value.size() && LooksMixed(value.substr(0, colon), kKey)) {
     return 0;
   }
-  if (gives && !dashed &&
-      IsOneOf(option, {"--body", "-b", "--value", "-v"}) &&
+  if (gives && !dashed && IsOneOf(option, {"--body", "-b", "--value", "-v"}) &&
       (LooksRandom(value, 20) || LooksMixed(value, kGiven))) {
     return 0;
   }
@@ -72,8 +71,7 @@ std::optional<size_t> SecretBehind(std::string_view option,
   }
   const bool is_login =
       IsOneOf(option, {"-a", "-A", "-u", "-U", "--auth", "--user"}) &&
-      colon != value.npos && colon > 0 &&
-      IsPlainName(value.substr(0, colon)) &&
+      colon != value.npos && colon > 0 && IsPlainName(value.substr(0, colon)) &&
       LooksChosen(value.substr(colon + 1));
   return is_login ? std::optional(colon + 1) : std::nullopt;
 }
@@ -88,9 +86,9 @@ bool NamesLocation(std::string_view value) {
 
 std::optional<std::string> LoginInput(std::span<const std::string> words) {
   if (words.empty() || ReadsText(BaseName(words[0]))) return std::nullopt;
-  const bool asks = std::any_of(
-      words.begin(), words.end(),
-      [](const std::string& word) { return AsksToLogIn(word); });
+  const bool asks =
+      std::any_of(words.begin(), words.end(),
+                  [](const std::string& word) { return AsksToLogIn(word); });
   return asks ? R"(^[^\s=\\/]{6,}$)" : R"(^[A-Za-z0-9+/=_-]{40,}$)";
 }
 

@@ -410,8 +410,8 @@ size_t EndOf(std::string_view line, size_t at, const TokenForm& form) {
     ++end;
   }
   const bool too_long = form.most != kNoMost && end - from > form.most;
-  const bool goes_on = form.most != kNoMost && end < line.size() &&
-                       IsWordByte(line[end]);
+  const bool goes_on =
+      form.most != kNoMost && end < line.size() && IsWordByte(line[end]);
   const bool fits = end - from >= form.least && !too_long && !goes_on &&
                     (digit || !form.digit);
   return fits ? end : at;

@@ -68,8 +68,8 @@ bool IsPlainName(std::string_view name) {
 }
 
 bool IsPasswordFile(std::string_view path) {
-  return IsOneOf(BaseName(path), {".pgpass", ".git-credentials",
-                                  ".vault-token", ".smbcredentials"});
+  return IsOneOf(BaseName(path), {".pgpass", ".git-credentials", ".vault-token",
+                                  ".smbcredentials"});
 }
 
 bool IsSecretFile(std::string_view path) {
@@ -82,8 +82,8 @@ bool IsSecretFile(std::string_view path) {
          name.starts_with("id_") ||
          IsOneOf(name, {".netrc", ".npmrc", ".pypirc"}) ||
          name.find("credential") != name.npos ||
-         name.find("secret") != name.npos ||
-         path.find("/.ssh/") != path.npos || path.find("/.gnupg/") != path.npos;
+         name.find("secret") != name.npos || path.find("/.ssh/") != path.npos ||
+         path.find("/.gnupg/") != path.npos;
 }
 
 bool WritesWords(std::string_view command) {
@@ -109,37 +109,41 @@ bool AsksToLogIn(std::string_view word) {
            (word.find("stdin") != word.npos && word.find("pass") != word.npos);
   }
   return IsOneOf(BaseName(word),
-                 {"login", "signin", "auth", "authenticate", "unlock", "unseal",
-                  "passwd", "password", "su", "sudo", "kinit", "vncpasswd",
-                  "smbpasswd", "luksOpen", "luksFormat", "luksAddKey", "restic",
-                  "borg", "keepassxc-cli", "gocryptfs", "encfs", "sshfs",
-                  "password_stdin", "cryptsetup", "age", "openconnect", "pass",
-                  "secret", "secrets", "keyring", "kubeseal", "rage"});
+                 {"login",     "signin",      "auth",           "authenticate",
+                  "unlock",    "unseal",      "passwd",         "password",
+                  "su",        "sudo",        "kinit",          "vncpasswd",
+                  "smbpasswd", "luksOpen",    "luksFormat",     "luksAddKey",
+                  "restic",    "borg",        "keepassxc-cli",  "gocryptfs",
+                  "encfs",     "sshfs",       "password_stdin", "cryptsetup",
+                  "age",       "openconnect", "pass",           "secret",
+                  "secrets",   "keyring",     "kubeseal",       "rage"});
 }
 
 bool ReadsSecret(std::string_view option) {
-  const bool reads =
-      option.starts_with("--") &&
-      (option.ends_with("-stdin") || option.ends_with("-fd"));
+  const bool reads = option.starts_with("--") &&
+                     (option.ends_with("-stdin") || option.ends_with("-fd"));
   return option == "--with-token" ||
          (reads && IsSecretName(option.substr(0, option.rfind('-'))));
 }
 
 bool WantsKey(std::string_view word) {
-  return IsOneOf(word, {"init", "store", "add-key", "set-key", "register",
-                        "--arg"});
+  return IsOneOf(word,
+                 {"init", "store", "add-key", "set-key", "register", "--arg"});
 }
 
 bool ReadsText(std::string_view command) {
   return TakesPattern(command) || WritesWords(command) ||
          IsOneOf(command,
-                 {"base64", "base32", "basenc", "xxd", "od", "hexdump", "jq",
-                  "yq", "tr", "wc", "cut", "cat", "tee", "head", "tail", "sort",
-                  "uniq", "bc", "dc", "read", "rev", "fold", "fmt", "gzip",
-                  "gunzip", "zcat", "xz", "bzip2", "md5sum", "sha1sum",
-                  "sha256sum", "sha512sum", "shasum", "b2sum", "cksum",
-                  "protoc", "openssl", "qrencode", "xclip", "pbcopy", "wl-copy",
-                  "less", "mail", "column", "nl", "diff", "patch", "git"});
+                 {"base64",    "base32",    "basenc",   "xxd",    "od",
+                  "hexdump",   "jq",        "yq",       "tr",     "wc",
+                  "cut",       "cat",       "tee",      "head",   "tail",
+                  "sort",      "uniq",      "bc",       "dc",     "read",
+                  "rev",       "fold",      "fmt",      "gzip",   "gunzip",
+                  "zcat",      "xz",        "bzip2",    "md5sum", "sha1sum",
+                  "sha256sum", "sha512sum", "shasum",   "b2sum",  "cksum",
+                  "protoc",    "openssl",   "qrencode", "xclip",  "pbcopy",
+                  "wl-copy",   "less",      "mail",     "column", "nl",
+                  "diff",      "patch",     "git"});
 }
 
 bool GivesWords(std::string_view command) {

@@ -38,12 +38,10 @@ WordMeaning OfOptions(std::span<const WrittenOption> written,
   const bool is_whole = written.size() == 1 && written[0].begin == 0 &&
                         written[0].end == value.size();
   // The value of the last option follows it in the word: -j4.
-  const bool has_value =
-      std::any_of(walk.values.begin(), walk.values.end(),
-                  [&](const WalkedValue& v) {
-                    return v.option && v.word == written[0].word &&
-                           v.offset > 0;
-                  });
+  const bool has_value = std::any_of(
+      walk.values.begin(), walk.values.end(), [&](const WalkedValue& v) {
+        return v.option && v.word == written[0].word && v.offset > 0;
+      });
   if (written.size() == 1 && (is_whole || has_value)) {
     const OptionSpec* option = written[0].option;
     return {"option", option->description.str(), is_whole ? option : nullptr};
@@ -69,11 +67,9 @@ const char* KnownDirectory(std::string_view path) {
 
 // -20 is short for -n 20: head, tail, git log.
 WordMeaning OfNumber(const WalkResult& walk, std::string_view value) {
-  const bool is_number =
-      value.size() > 1 && value[0] == '-' &&
-      value.find_first_not_of("0123456789", 1) == value.npos;
-  const OptionSpec* lines =
-      is_number ? DeepestOption(walk, "-n") : nullptr;
+  const bool is_number = value.size() > 1 && value[0] == '-' &&
+                         value.find_first_not_of("0123456789", 1) == value.npos;
+  const OptionSpec* lines = is_number ? DeepestOption(walk, "-n") : nullptr;
   if (!lines || lines->args.empty()) return {};
   return {"option", lines->description.str()};
 }

@@ -5,9 +5,9 @@
 #include "base/files.h"
 #include "context/argument_type.h"
 #include "context/operands.h"
-#include "line/shell_syntax.h"
 #include "explain/value_meaning.h"
 #include "line/segment.h"
+#include "line/shell_syntax.h"
 
 namespace synapse {
 namespace {
@@ -152,10 +152,9 @@ class CommandReader {
   void Recurse(const ArgSpec& arg, size_t from, size_t to) {
     const Words inner = words_.subspan(from, to - from);
     if (inner.empty() || nested_ >= kMaxNested) return;
-    const bool is_line =
-        inner.size() == 1 && inner[0].quoted &&
-        (arg.type == ValueType::kShell ||
-         inner[0].value.find(' ') != std::string::npos);
+    const bool is_line = inner.size() == 1 && inner[0].quoted &&
+                         (arg.type == ValueType::kShell ||
+                          inner[0].value.find(' ') != std::string::npos);
     if (is_line) return AddShellText(inner[0], arg);
     CommandReader reader(list_, command_, elsewhere_ || arg.elsewhere,
                          nested_ + 1);
@@ -209,8 +208,7 @@ class CommandReader {
     bool has_value = false;
     for (const WalkedValue& value : walk_.values) {
       const bool is_bracket = spec_->root.name() == "[" && values_[i] == "]";
-      if (value.word != i || is_bracket ||
-          (value.offset == 0 && has_options)) {
+      if (value.word != i || is_bracket || (value.offset == 0 && has_options)) {
         continue;
       }
       AddValue(value);
@@ -259,8 +257,7 @@ class CommandReader {
     const std::string& text = values_[i];
     const bool is_cluster = !text.starts_with("--");
     if (any && is_cluster && !takes_rest && last < text.size()) {
-      Add(LinePart{.kind = PartKind::kOption,
-                   .unknown = !spec_->root.partial},
+      Add(LinePart{.kind = PartKind::kOption, .unknown = !spec_->root.partial},
           words_[i], last);
     }
     return any;
@@ -280,14 +277,13 @@ class CommandReader {
   void AddValue(const WalkedValue& value) {
     const Token& word = words_[value.word];
     const ArgSpec& arg = *value.arg;
-    const bool runs = arg.type == ValueType::kShell && value.offset == 0 &&
-                      word.quoted;
+    const bool runs =
+        arg.type == ValueType::kShell && value.offset == 0 && word.quoted;
     if (runs) return AddShellText(word, arg);
     const std::string_view text =
-        std::string_view(word.value).substr(
-            std::min(value.offset, word.value.size()));
-    LinePart part{.kind = value.option ? PartKind::kValue
-                                       : PartKind::kArgument,
+        std::string_view(word.value)
+            .substr(std::min(value.offset, word.value.size()));
+    LinePart part{.kind = value.option ? PartKind::kValue : PartKind::kArgument,
                   .type = TypeOfValue(*spec_, arg, text, value.option),
                   .name = arg.name.str(),
                   .meaning = MeaningOfValue(arg, text)};

@@ -11,7 +11,6 @@
 namespace synapse {
 
 // `command` is the index for LinePart::command. REQUIRES: !words.empty().
-void AddCommandParts(PartList& list, std::span<const Token> words,
-                     int command);
+void AddCommandParts(PartList& list, std::span<const Token> words, int command);
 
 }  // namespace synapse

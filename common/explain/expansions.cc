@@ -53,14 +53,14 @@ class Scanner {
   void Plain(char c) {
     if (in_double_) return Literal(c);
     out_.pattern += c;
-    out_.has_glob |= c == '*' || c == '?' ||
-                     (c == '[' && raw_.find(']', at_) != raw_.npos);
+    out_.has_glob |=
+        c == '*' || c == '?' || (c == '[' && raw_.find(']', at_) != raw_.npos);
     if (c == '{') {
       const size_t end = raw_.find('}', at_);
       const std::string_view inner =
           raw_.substr(at_, end == raw_.npos ? 0 : end - at_);
-      out_.has_braces |= inner.find(',') != inner.npos ||
-                         inner.find("..") != inner.npos;
+      out_.has_braces |=
+          inner.find(',') != inner.npos || inner.find("..") != inner.npos;
     }
   }
 

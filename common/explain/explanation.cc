@@ -38,22 +38,21 @@ class Explainer {
  private:
   std::string StateOf(const LinePart& part) {
     if (part.kind == PartKind::kCommand) {
-      return part.value.empty() || !input_.command
-                 ? ""
-                 : input_.command(part.value);
+      return part.value.empty() || !input_.command ? ""
+                                                   : input_.command(part.value);
     }
     const bool examined = part.path != PathUse::kNone && !part.value.empty() &&
                           paths_++ < kMaxPaths && !budget_.SpentNow();
     if (!examined) return "";
     const std::string directory = DirectoryOf(part);
     if (part.is_pattern) {
-      return TextOf(MatchesOf(Expanded(part), directory,
-                              input_.recursive_globs, budget_));
+      return TextOf(MatchesOf(Expanded(part), directory, input_.recursive_globs,
+                              budget_));
     }
-    const bool names_path = part.kind != PartKind::kArgument &&
-                                    part.kind != PartKind::kCondition
-                                ? true
-                                : !IsPlainWord(part);
+    const bool names_path =
+        part.kind != PartKind::kArgument && part.kind != PartKind::kCondition
+            ? true
+            : !IsPlainWord(part);
     const PathState state =
         StateOfPath(JoinPath(directory, Expanded(part)), budget_);
     const bool exists = state.kind == PathState::Kind::kFile ||
@@ -73,11 +72,10 @@ class Explainer {
     return part.text.starts_with('~') ? ExpandTilde(part.value) : part.value;
   }
 
-  static std::string Consequence(const LinePart& part,
-                                 const PathState& state) {
+  static std::string Consequence(const LinePart& part, const PathState& state) {
     using Kind = PathState::Kind;
-    const bool writes = part.path == PathUse::kCreates ||
-                        part.path == PathUse::kReplaces;
+    const bool writes =
+        part.path == PathUse::kCreates || part.path == PathUse::kReplaces;
     if (writes && state.kind == Kind::kMissing) return ", will be created";
     if (part.path == PathUse::kReplaces && state.kind == Kind::kFile) {
       return ", its contents are replaced";

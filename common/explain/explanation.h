@@ -25,8 +25,8 @@ namespace synapse {
 struct ExplainInput {
   SpecStore& specs;
   const AliasLookup& alias;
-  RiskJudge& risk;  // over the same specs and aliases
-  std::string cwd;  // absolute
+  RiskJudge& risk;               // over the same specs and aliases
+  std::string cwd;               // absolute
   bool recursive_globs = false;  // zsh: `**`
   // Returns the kind or path of the command that the shell runs for a name:
   // "shell builtin", "/usr/bin/git", "not found". May be null.

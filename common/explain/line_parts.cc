@@ -5,8 +5,8 @@
 
 #include "explain/command_parts.h"
 #include "explain/part_list.h"
-#include "line/shell_syntax.h"
 #include "explain/token_roles.h"
+#include "line/shell_syntax.h"
 
 namespace synapse {
 namespace {
@@ -17,7 +17,8 @@ constexpr int kMaxExpansions = 16;
 bool IsFromAlias(const LineText& text, size_t at, const Explaining& shared,
                  const std::string& name) {
   int alias = text.origins[at].alias;
-  for (; alias >= 0; alias = shared.aliases[static_cast<size_t>(alias)].second) {
+  for (; alias >= 0;
+       alias = shared.aliases[static_cast<size_t>(alias)].second) {
     if (shared.aliases[static_cast<size_t>(alias)].first == name) return true;
   }
   return false;
@@ -96,8 +97,8 @@ std::vector<ExpandedAlias> ExpandAliases(LineText& text, int depth,
   std::vector<ExpandedAlias> out;
   for (int i = 0; i < kMaxExpansions; ++i) {
     auto found = NextAlias(text, shared);
-    const bool fits = found && text.text.size() + found->value.size() <
-                                   kMaxExplained;
+    const bool fits =
+        found && text.text.size() + found->value.size() < kMaxExplained;
     if (!fits) break;
     const Origin origin = OriginOf(text, found->begin, found->end);
     LinePart part{.kind = PartKind::kAlias};
@@ -153,8 +154,8 @@ class SyntaxReader {
       case TokenRole::kListWord: return Path({.kind = PartKind::kArgument});
       case TokenRole::kPattern: return {.kind = PartKind::kPattern};
       case TokenRole::kCondition:
-        return Path({.kind = PartKind::kCondition,
-                     .meaning = MeaningOfTest(value)});
+        return Path(
+            {.kind = PartKind::kCondition, .meaning = MeaningOfTest(value)});
       case TokenRole::kRedirection:
         redirection_ = value;
         return {.kind = PartKind::kRedirection,
@@ -190,7 +191,7 @@ class SyntaxReader {
 
   LinePart Target() const {
     LinePart part{.kind = PartKind::kTarget, .type = "file"};
-    part.path = ReplacesTarget(redirection_)  ? PathUse::kReplaces
+    part.path = ReplacesTarget(redirection_) ? PathUse::kReplaces
                 : WritesTarget(redirection_) ? PathUse::kCreates
                                              : PathUse::kReads;
     return part;
@@ -218,8 +219,8 @@ class SyntaxReader {
 // The bytes of a command from its first part to its last.
 std::vector<std::string> TextsOf(std::string_view text,
                                  const TokenRoles& roles) {
-  std::vector<std::pair<size_t, size_t>> ranges(
-      roles.commands.size(), {text.size(), 0});
+  std::vector<std::pair<size_t, size_t>> ranges(roles.commands.size(),
+                                                {text.size(), 0});
   for (const RoledToken& roled : roles.tokens) {
     if (roled.command < 0) continue;
     auto& [begin, end] = ranges[static_cast<size_t>(roled.command)];
@@ -267,7 +268,7 @@ std::vector<LinePart> PartsOfText(LineText text, int depth,
 }
 
 ExplainedLine PartsOf(std::string_view line, SpecStore& specs,
-                  const AliasLookup& alias) {
+                      const AliasLookup& alias) {
   Explaining shared{.specs = specs, .alias = alias};
   ExplainedLine out;
   out.parts = PartsOfText(WholeLine(line.substr(0, kMaxExplained)), 0, shared);
@@ -277,11 +278,10 @@ ExplainedLine PartsOf(std::string_view line, SpecStore& specs,
 
 const char* PartKindName(PartKind kind) {
   static constexpr const char* kNames[] = {
-      "command",  "alias",        "subcommand",  "option",   "value",
-      "argument", "assignment",   "variable",    "substitution",
-      "redirection", "target",    "operator",    "reserved", "name",
-      "pattern",  "condition",    "input",       "arithmetic", "comment",
-      "history"};
+      "command",   "alias",      "subcommand", "option",       "value",
+      "argument",  "assignment", "variable",   "substitution", "redirection",
+      "target",    "operator",   "reserved",   "name",         "pattern",
+      "condition", "input",      "arithmetic", "comment",      "history"};
   return kNames[static_cast<int>(kind)];
 }
 

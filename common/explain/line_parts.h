@@ -62,7 +62,7 @@ struct LinePart {
   std::string type = {};     // of a value: "branch", "file"; "" if unknown
   std::string name = {};     // an option's first long name; a value's: ARCHIVE
   std::string meaning = {};  // from the spec; "" if the spec has none
-  bool unknown = false;  // an option or subcommand that a full spec lacks
+  bool unknown = false;      // an option or subcommand that a full spec lacks
   // For a command or an alias: its name without quotes. For other parts: the
   // path or the pattern.
   std::string value = {};
@@ -86,6 +86,6 @@ std::string_view WordFor(const LinePart& part);
 const char* PartKindName(PartKind kind);
 
 ExplainedLine PartsOf(std::string_view line, SpecStore& specs,
-                  const AliasLookup& alias);
+                      const AliasLookup& alias);
 
 }  // namespace synapse

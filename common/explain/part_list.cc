@@ -110,9 +110,9 @@ void PartList::AddExpansions(LinePart& part, size_t begin, size_t end,
     if (++shared_.parts > kMaxParts) return;
     LinePart variable{.kind = PartKind::kVariable};
     variable.meaning = meaning;
-    out.push_back({begin + use.begin, Made(std::move(variable),
-                                           begin + use.begin,
-                                           begin + use.end)});
+    out.push_back(
+        {begin + use.begin,
+         Made(std::move(variable), begin + use.begin, begin + use.end)});
   }
 }
 
@@ -126,9 +126,9 @@ void PartList::AddSubstitutions(LinePart& part, size_t begin, size_t end,
     if (first < begin || last > end) continue;
     const size_t closed = std::min(last + 1, end);
     const bool is_process = text_.text[first] != '$' && !in_backquotes;
-    const std::string meaning =
-        is_process ? "name of a pipe to or from the command"
-                   : "output of the command";
+    const std::string meaning = is_process
+                                    ? "name of a pipe to or from the command"
+                                    : "output of the command";
     if (closed - first == end - begin && part.meaning.empty()) {
       part.meaning = meaning;
     } else if (++shared_.parts <= kMaxParts) {

@@ -74,7 +74,6 @@ class PartList {
 };
 
 // The parts of a whole text. `depth` is the depth of the text itself.
-std::vector<LinePart> PartsOfText(LineText text, int depth,
-                                  Explaining& shared);
+std::vector<LinePart> PartsOfText(LineText text, int depth, Explaining& shared);
 
 }  // namespace synapse

@@ -162,7 +162,7 @@ PathState StateOfPath(const std::string& path, Budget& budget) {
     struct stat link;
     const bool is_missing = errno == ENOENT || errno == ENOTDIR;
     const bool is_link = lstat(path.c_str(), &link) == 0;
-    out.kind = is_link ? Kind::kBrokenLink
+    out.kind = is_link      ? Kind::kBrokenLink
                : is_missing ? Kind::kMissing
                             : Kind::kUnknown;
     return out;
@@ -183,9 +183,8 @@ PathState StateOfPath(const std::string& path, Budget& budget) {
   return out;
 }
 
-PatternMatches MatchesOf(std::string_view pattern,
-                         const std::string& directory, bool recursive,
-                         Budget& budget) {
+PatternMatches MatchesOf(std::string_view pattern, const std::string& directory,
+                         bool recursive, Budget& budget) {
   const bool is_absolute = pattern.starts_with('/');
   return Matcher(pattern, recursive, budget)
       .Run(is_absolute ? "/" : directory, is_absolute ? "/" : "");
@@ -211,7 +210,8 @@ std::string TextOf(const PatternMatches& matches) {
   if (matches.count == 0) {
     return matches.complete ? "matches nothing now" : "";
   }
-  std::string out = "matches " + std::string(matches.complete ? "" : "at least ") +
+  std::string out = "matches " +
+                    std::string(matches.complete ? "" : "at least ") +
                     std::to_string(matches.count) + " now:";
   for (const std::string& name : matches.first) out += ' ' + name;
   if (matches.count > matches.first.size()) out += " ...";

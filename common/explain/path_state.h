@@ -33,9 +33,9 @@ struct PathState {
     kBrokenLink,  // a symbolic link to nothing
   };
   Kind kind = Kind::kUnknown;
-  uint64_t bytes = 0;      // of a file
-  size_t entries = 0;      // of a directory
-  bool complete = true;    // all entries were counted
+  uint64_t bytes = 0;    // of a file
+  size_t entries = 0;    // of a directory
+  bool complete = true;  // all entries were counted
 };
 
 // REQUIRES: `path` is absolute.
@@ -43,7 +43,7 @@ PathState StateOfPath(const std::string& path, Budget& budget);
 
 struct PatternMatches {
   size_t count = 0;
-  bool complete = true;  // false: there may be more
+  bool complete = true;            // false: there may be more
   std::vector<std::string> first;  // in order of name; at most kMaxShown
 };
 inline constexpr size_t kMaxShown = 5;
@@ -51,9 +51,8 @@ inline constexpr size_t kMaxShown = 5;
 // `pattern` is a pattern of fnmatch(3), absolute or relative to the absolute
 // `directory`. `recursive`: a component `**` stands for any number of directories.
 // Hidden files need a dot in the pattern, as in both shells.
-PatternMatches MatchesOf(std::string_view pattern,
-                         const std::string& directory, bool recursive,
-                         Budget& budget);
+PatternMatches MatchesOf(std::string_view pattern, const std::string& directory,
+                         bool recursive, Budget& budget);
 
 // "a file of 12 KB", "does not exist"; "" for kUnknown.
 std::string TextOf(const PathState& state);

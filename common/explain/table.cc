@@ -91,8 +91,8 @@ Widths WidthsOf(const Explanation& explanation, size_t columns) {
   return out;
 }
 
-void AddRows(const Explanation& explanation, size_t part,
-             const Widths& widths, std::vector<TableRow>& out) {
+void AddRows(const Explanation& explanation, size_t part, const Widths& widths,
+             std::vector<TableRow>& out) {
   const ExplainedPart& explained = explanation.parts[part];
   TableRow row;
   row.part = part;
@@ -178,10 +178,9 @@ std::vector<TableRow> RowsAround(const Explanation& explanation, size_t cursor,
       }
     }
     begin = std::min(here - std::min(here, room / 2), rows.size() - room);
-    last = explanation.risk.any()
-               ? rows.back().text
-               : "  " + std::to_string(rows.size() - room) +
-                     " more rows: synapse explain";
+    last = explanation.risk.any() ? rows.back().text
+                                  : "  " + std::to_string(rows.size() - room) +
+                                        " more rows: synapse explain";
   }
   for (size_t i = begin; i < std::min(begin + room, rows.size()); ++i) {
     out.push_back(std::move(rows[i]));

@@ -22,7 +22,8 @@ struct TableRow {
   std::string text;
   size_t kind_begin = 0, meaning_begin = 0;
   bool has_risk = false;
-  size_t part = 0;  // its index in Explanation::parts; their count: the last row
+  size_t part =
+      0;  // its index in Explanation::parts; their count: the last row
 };
 
 // Rows of at most `columns` columns (at least 20). A long meaning is wrapped at

@@ -27,12 +27,10 @@ class RoleReader {
   enum class Head { kNone, kName, kIn, kList, kCaseIn, kPatterns, kTest };
 
   void Push(Token token, TokenRole role) {
-    const bool belongs = role == TokenRole::kWord ||
-                         role == TokenRole::kAssignment ||
-                         role == TokenRole::kRedirection ||
-                         role == TokenRole::kTarget ||
-                         role == TokenRole::kDelimiter ||
-                         role == TokenRole::kHereString;
+    const bool belongs =
+        role == TokenRole::kWord || role == TokenRole::kAssignment ||
+        role == TokenRole::kRedirection || role == TokenRole::kTarget ||
+        role == TokenRole::kDelimiter || role == TokenRole::kHereString;
     if (belongs && now_ < 0) {
       now_ = static_cast<int>(out_.commands.size());
       out_.commands.emplace_back();
@@ -72,8 +70,8 @@ class RoleReader {
     }
     if (op == "()") {
       NameFunction();
-    } else if (cases_ > 0 && (op.starts_with(";;") || op == ";&" ||
-                              op == ";|")) {
+    } else if (cases_ > 0 &&
+               (op.starts_with(";;") || op == ";&" || op == ";|")) {
       head_ = Head::kPatterns;
     } else if (head_ != Head::kCaseIn || op != "\n") {
       head_ = Head::kNone;
@@ -150,9 +148,8 @@ class RoleReader {
     if (word == "case") head_ = Head::kCaseIn;
     if (word == "[[") head_ = Head::kTest;
     if (word == "esac" && cases_ > 0) --cases_;
-    const bool names = word == "for" || word == "select" ||
-                       word == "foreach" || word == "function" ||
-                       word == "repeat";
+    const bool names = word == "for" || word == "select" || word == "foreach" ||
+                       word == "function" || word == "repeat";
     if (names) head_ = Head::kName;
     return TokenRole::kReserved;
   }

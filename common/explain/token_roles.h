@@ -18,13 +18,13 @@
 namespace synapse {
 
 enum class TokenRole {
-  kWord,        // of a simple command
+  kWord,  // of a simple command
   kAssignment,
   kReserved,
-  kName,        // behind for, select, function; in front of ()
-  kListWord,    // of a loop's list, or the word of case
-  kPattern,     // of case
-  kCondition,   // between [[ and ]]
+  kName,       // behind for, select, function; in front of ()
+  kListWord,   // of a loop's list, or the word of case
+  kPattern,    // of case
+  kCondition,  // between [[ and ]]
   kRedirection,
   kTarget,
   kDelimiter,   // behind <<

@@ -133,8 +133,8 @@ PathUse PathUseOf(const ArgSpec& arg, const WalkResult& walk,
                         HasSuffix(arg, value) || LooksLikeOption(value);
   if (!takes || is_other || value.empty()) return PathUse::kNone;
   if (Overwrites(&arg, walk)) return PathUse::kReplaces;
-  const bool creates = arg.creates != Creates::kNothing ||
-                       IsWritten(&arg, walk);
+  const bool creates =
+      arg.creates != Creates::kNothing || IsWritten(&arg, walk);
   return creates ? PathUse::kCreates : PathUse::kReads;
 }
 

@@ -82,7 +82,8 @@ void Expand(const std::string& before, std::string_view text, int depth,
       return;
     }
     const std::vector<std::string> range = Range(inner);
-    for (const std::string& one : range) Expand(left + one, rest, depth - 1, out);
+    for (const std::string& one : range)
+      Expand(left + one, rest, depth - 1, out);
     if (!range.empty()) return;
   }
   out.push_back(before + std::string(text));
@@ -106,8 +107,8 @@ std::string LineOfEvent(std::string_view& rest) {
   // `!$` and `!*` are words of the last line.
   if (rest.find_first_of("$^*:") == 0) return "the last line";
   const bool back = rest.starts_with('-');
-  const size_t digits = std::min(
-      rest.find_first_not_of("0123456789", back ? 1 : 0), rest.size());
+  const size_t digits =
+      std::min(rest.find_first_not_of("0123456789", back ? 1 : 0), rest.size());
   if (digits > (back ? 1u : 0u)) {
     const std::string number = take(digits);
     return back ? "the line " + number.substr(1) + " before"
@@ -140,8 +141,8 @@ std::string WordsOfEvent(std::string_view rest) {
 
 BraceExpansion ExpandBraces(std::string_view raw) {
   BraceExpansion out;
-  const bool is_plain = raw.size() <= kMaxBraces &&
-                        raw.find_first_of("'\"\\$`") == raw.npos;
+  const bool is_plain =
+      raw.size() <= kMaxBraces && raw.find_first_of("'\"\\$`") == raw.npos;
   if (!is_plain || raw.find('{') == raw.npos) return out;
   Expand("", raw, kMaxBraceDepth, out.words);
   out.complete = out.words.size() <= kMaxAlternatives;

@@ -45,8 +45,8 @@ struct Sqlite {
            find(column_text, "sqlite3_column_text") &&
            find(column_bytes, "sqlite3_column_bytes") &&
            find(column_type, "sqlite3_column_type") &&
-           find(finalize, "sqlite3_finalize") &&
-           find(close, "sqlite3_close") && find(errmsg, "sqlite3_errmsg") &&
+           find(finalize, "sqlite3_finalize") && find(close, "sqlite3_close") &&
+           find(errmsg, "sqlite3_errmsg") &&
            find(busy_timeout, "sqlite3_busy_timeout");
   }
   ~Sqlite() {

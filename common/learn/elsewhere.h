@@ -27,10 +27,9 @@ inline std::string DirectoryElsewhere(std::string_view directory) {
 // below one of `here` is one of this machine; any other one is not.
 inline std::string RecordedDirectory(std::string_view directory,
                                      const std::vector<std::string>& here) {
-  const bool is_here =
-      std::any_of(here.begin(), here.end(), [&](const std::string& place) {
-        return IsBelow(directory, place);
-      });
+  const bool is_here = std::any_of(
+      here.begin(), here.end(),
+      [&](const std::string& place) { return IsBelow(directory, place); });
   return is_here ? std::string(directory) : DirectoryElsewhere(directory);
 }
 

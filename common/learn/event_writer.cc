@@ -12,8 +12,8 @@ namespace {
 // No two spools have the same name: a mark in the log belongs to one file.
 std::string NewSpoolName() {
   static unsigned count = 0;
-  return std::to_string(getpid()) + "-" +
-         std::to_string(Clock::MonotonicUs()) + "-" + std::to_string(++count);
+  return std::to_string(getpid()) + "-" + std::to_string(Clock::MonotonicUs()) +
+         "-" + std::to_string(++count);
 }
 
 // In the spool an event names the one before it there by kPreceding.
@@ -212,10 +212,9 @@ std::vector<Event> EventWriter::WaitingEvents(Budget& budget) {
       close(fd);
     }
   }
-  std::stable_sort(events.begin(), events.end(),
-                   [](const Event& a, const Event& b) {
-                     return a.start_ms < b.start_ms;
-                   });
+  std::stable_sort(
+      events.begin(), events.end(),
+      [](const Event& a, const Event& b) { return a.start_ms < b.start_ms; });
   return events;
 }
 

@@ -109,7 +109,7 @@ class EventWriter {
   std::vector<Learner::Waiting> waiting_;  // in the spool, not in the log
   std::vector<Record> unwritten_;          // in memory only
   bool index_lags_ = false;                // behind waiting_
-  bool others_folded_ = false;  // the spools that dead shells left
+  bool others_folded_ = false;             // the spools that dead shells left
   size_t held_ = 0;
   size_t dropped_ = 0;
   int64_t since_ms_ = 0;  // when the oldest of waiting_ came

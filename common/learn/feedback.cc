@@ -43,8 +43,8 @@ class Adder {
   void Add(uint64_t key, double step, Share share, double dismissal = 0) {
     if (!status_.ok()) return;
     FeedbackWeight w = ReadFeedback(kv_, key, now_ms_);
-    w.lasting = std::clamp(w.lasting + share.of_step * step, -share.clamp,
-                           share.clamp);
+    w.lasting =
+        std::clamp(w.lasting + share.of_step * step, -share.clamp, share.clamp);
     // A text that is taken is no longer dismissed.
     w.dismissed = step > 0 ? 0 : std::min(w.dismissed + dismissal, 1.0);
     std::string value;
@@ -158,9 +158,9 @@ FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms) {
   ByteReader in(*value);
   const double lasting = in.Float();
   // Computed as doubles: a damaged time may be any number.
-  const double age = std::max(static_cast<double>(now_ms) -
-                                  static_cast<double>(in.Little<int64_t>()),
-                              0.0);
+  const double age = std::max(
+      static_cast<double>(now_ms) - static_cast<double>(in.Little<int64_t>()),
+      0.0);
   if (!in.ok() || !std::isfinite(lasting)) return {};
   const double dismissed = in.Float();
   FeedbackWeight w;

@@ -63,7 +63,7 @@ inline constexpr std::string_view kCorrectionSource = "typo";
 uint64_t CorrectionFeedbackKey(std::string_view line);
 
 struct FeedbackWeight {
-  double lasting = 0;  // in [-1, 1]: above 0 taken, below not taken
+  double lasting = 0;    // in [-1, 1]: above 0 taken, below not taken
   double dismissed = 0;  // in [0, 1]: dismissed just now
 };
 // Zero when nothing is known.

@@ -403,7 +403,9 @@ std::string UnescapeFish(std::string_view text) {
 }
 
 constexpr std::string_view kFishCommand = "- cmd: ";
-bool StartsFish(std::string_view text) { return text.starts_with(kFishCommand); }
+bool StartsFish(std::string_view text) {
+  return text.starts_with(kFishCommand);
+}
 
 // A line of an entry that is neither its command nor its time: `  paths:`, a
 // path, or a field of a newer fish. Another field does not have a number.
@@ -580,8 +582,8 @@ Result<std::string> ReadFileTail(const std::string& path, size_t most) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Status(Code::kUnavailable, path + ": " + strerror(errno));
   std::string out(most, '\0');
-  ssize_t n = pread(fd, out.data(), most,
-                    st->st_size - static_cast<off_t>(most));
+  ssize_t n =
+      pread(fd, out.data(), most, st->st_size - static_cast<off_t>(most));
   close(fd);
   if (n < 0) return Status(Code::kUnavailable, path + ": " + strerror(errno));
   out.resize(static_cast<size_t>(n));

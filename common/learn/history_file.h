@@ -35,7 +35,7 @@ struct HistoryDamage {
   static constexpr size_t kMaxPlaces = 5;
   size_t entries = 0;
   std::vector<size_t> places;  // lines of the first ones, from 1; rows of Atuin
-  bool unreadable = false;  // a part of the file cannot be read
+  bool unreadable = false;     // a part of the file cannot be read
   void Add(size_t place);
   // "2 damaged entries skipped (lines 3 and 8)"; `places`: "lines" or "rows".
   std::string Text(const char* places = "lines") const;

@@ -74,8 +74,8 @@ Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
     for (size_t i = 0; i < batch.size(); ++i) {
       Event& event = batch[i];
       auto [last, first] = in_batch.try_emplace(event.session, i);
-      event.previous = first ? previous[event.session]
-                             : Event::Preceding(i - last->second);
+      event.previous =
+          first ? previous[event.session] : Event::Preceding(i - last->second);
       last->second = i;
     }
     std::vector<uint64_t> sequences;

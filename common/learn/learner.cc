@@ -229,8 +229,8 @@ Status Learner::CatchUp(Budget& budget) {
       [&](Kv& kv) { feedback = ReadNumber(kv, kFeedbackKey); });
   uint64_t last = store_.log().last_feedback();
   if (feedback < last) {
-    Status status = Change(last - feedback,
-                           [&](Kv& kv) { return CatchUpFeedback(kv); });
+    Status status =
+        Change(last - feedback, [&](Kv& kv) { return CatchUpFeedback(kv); });
     if (!status.ok()) return status;
   }
   while (uint64_t behind = Behind()) {

@@ -116,7 +116,7 @@ class Learner {
   Sessions sessions_;
   RecordApplier applier_;
   IndexRebuild rebuild_{store_, sessions_, applier_};
-  size_t ahead_ = 0;  // records
+  size_t ahead_ = 0;   // records
   bool lost_ = false;  // changes in memory were lost, and nothing written since
   uint64_t settled_event_ = 0, settled_feedback_ = 0;  // last ones, in the log
   bool in_memory_ = false;

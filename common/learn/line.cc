@@ -28,8 +28,7 @@ constexpr size_t kMaxLearned = 2048;  // bytes
 
 bool IsArgument(std::string_view word) {
   return word.size() > 1 && word[0] != '-' && word != "/dev/null" &&
-         !IsRedacted(word) &&
-         word.find_first_of(" \t\n") == word.npos;
+         !IsRedacted(word) && word.find_first_of(" \t\n") == word.npos;
 }
 
 // Visits the words of a line that may be reused. Behind kMaxTyped words of a

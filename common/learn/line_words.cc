@@ -47,10 +47,10 @@ class Reader {
     }
     if (context_.command.empty()) {
       // The `i` of `for i in 1 2` is no command; `for` counts as the command.
-      bool leads = !token.quoted && token.kind == TokenKind::kWord &&
-                   ((IsReservedWord(raw) && !TakesName(raw)) ||
-                    IsWrapper(raw) ||
-                    AssignmentValueOffset(raw) != std::string::npos);
+      bool leads =
+          !token.quoted && token.kind == TokenKind::kWord &&
+          ((IsReservedWord(raw) && !TakesName(raw)) || IsWrapper(raw) ||
+           AssignmentValueOffset(raw) != std::string::npos);
       // `sudo -u x`: an option behind a wrapper belongs to the wrapper. The
       // word model does not know how many words it takes, and treats it as the
       // command.
@@ -81,7 +81,7 @@ class Reader {
   std::string path_;
   const ArgumentTypeFinder& argument_types_;
   std::vector<std::string> values_;  // of the command's words
-  bool redirects_ = false;  // the word before wants a target
+  bool redirects_ = false;           // the word before wants a target
 };
 
 // Words and redirections that touch are one word: 2>/dev/null.
@@ -138,7 +138,7 @@ OpenWord SplitOpen(std::string_view left, const ArgumentTypeFinder& types) {
 }
 
 std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
-                                const Surroundings& around) {
+                                      const Surroundings& around) {
   std::vector<WordRowKey> out;
   if (context.before.empty()) {
     if (around.line) out.push_back({RowKind::kWordFirstLine, around.line});

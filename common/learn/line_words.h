@@ -20,12 +20,12 @@ namespace synapse {
 
 // The position of a word in its line.
 struct WordContext {
-  std::string before;    // the text from the start of its command line to it,
-                         // blanks folded: "git commit "
-  std::string command;   // the command's word, "" for the command itself
-  std::string previous;  // the word before it in the same command
-  int index = 0;         // 0: the command
-  std::string op;        // the operator in front of the command, "" for none
+  std::string before;      // the text from the start of its command line to it,
+                           // blanks folded: "git commit "
+  std::string command;     // the command's word, "" for the command itself
+  std::string previous;    // the word before it in the same command
+  int index = 0;           // 0: the command
+  std::string op;          // the operator in front of the command, "" for none
   std::string op_command;  // the command in front of that operator
   ArgumentType type;
 };
@@ -47,7 +47,7 @@ std::vector<LineWord> SplitWords(std::string_view line,
 // the innermost command line there, and the typed part of the word.
 struct OpenWord {
   WordContext context;
-  std::string partial;  // as written
+  std::string partial;             // as written
   std::vector<std::string> words;  // the values of its command's words so far
 };
 OpenWord SplitOpen(std::string_view left,
@@ -66,6 +66,6 @@ struct WordRowKey {
   uint64_t context;
 };
 std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
-                                const Surroundings& around);
+                                      const Surroundings& around);
 
 }  // namespace synapse

@@ -15,8 +15,10 @@ namespace synapse {
 // The experts of the mixture. Each predicts the next line from one row; the
 // mixture is the weighted sum of their probabilities.
 enum Expert : int {
-  kAfterTwoLines, kAfterLine, kAfterTemplate,  // the latest ones
-  kSkippingOne,  // after the line before the previous one
+  kAfterTwoLines,
+  kAfterLine,
+  kAfterTemplate,  // the latest ones
+  kSkippingOne,    // after the line before the previous one
   kInDirectory,
   kByRecency,
   kByFrequency,  // decayed

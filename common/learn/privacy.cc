@@ -43,18 +43,16 @@ Privacy::Privacy(Privacy&&) noexcept = default;
 Privacy& Privacy::operator=(Privacy&&) noexcept = default;
 
 bool Privacy::IsIgnored(std::string_view line) const {
-  return std::any_of(ignored_->all.begin(), ignored_->all.end(),
-                     [&](const auto& regex) {
-                       return regex->ok() &&
-                              RE2::PartialMatch(Piece(line), *regex);
-                     });
+  return std::any_of(
+      ignored_->all.begin(), ignored_->all.end(), [&](const auto& regex) {
+        return regex->ok() && RE2::PartialMatch(Piece(line), *regex);
+      });
 }
 
 bool Privacy::IsIgnoredDirectory(std::string_view cwd) const {
-  return std::any_of(ignored_directories_.begin(), ignored_directories_.end(),
-                     [&](const std::string& ignored) {
-                       return IsBelow(cwd, ignored);
-                     });
+  return std::any_of(
+      ignored_directories_.begin(), ignored_directories_.end(),
+      [&](const std::string& ignored) { return IsBelow(cwd, ignored); });
 }
 
 const char* Privacy::Why(std::string_view line) const {

@@ -43,8 +43,7 @@ Status RecordApplier::ApplyAgents(Kv& kv, const Event& event) {
                        event.start_ms - static_cast<int64_t>(older_ms));
 }
 
-Status RecordApplier::IndexPrefixes(Kv& kv, std::string_view text,
-                                    int64_t ms) {
+Status RecordApplier::IndexPrefixes(Kv& kv, std::string_view text, int64_t ms) {
   const auto index = nodes_later_ ? AddLineRow : IndexLine;
   return index(kv, kGlobalScope, text, ms, half_life_hours_).status();
 }
@@ -88,8 +87,8 @@ Status RecordApplier::Apply(Kv& kv, const Event& event) {
                                 event.start_ms, learned->count});
   if (status.ok()) status = ApplyLine(kv, context, line, event);
   if (status.ok()) {
-    status = LearnFailure(kv, line.text, before, event.exit,
-                          sessions_.readers());
+    status =
+        LearnFailure(kv, line.text, before, event.exit, sessions_.readers());
   }
   return status.ok() ? WriteModel(kv, model) : status;
 }
@@ -104,8 +103,7 @@ bool RecordApplier::IsRight(Kv& kv, const Line& line, const Event& event) {
 // A line that failed each time teaches no words. One failure is no proof.
 bool RecordApplier::TeachesWords(Kv& kv, const Line& line) const {
   const auto stat = ReadStat(kv, line.id);
-  return !stat ||
-         !FailedEachTime(kv, line.text, *stat, sessions_.readers());
+  return !stat || !FailedEachTime(kv, line.text, *stat, sessions_.readers());
 }
 
 Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,

@@ -21,9 +21,7 @@ uint32_t RankOf(int64_t at_ms, uint32_t count) {
   return static_cast<uint32_t>(std::clamp(rank, 0.0, 4095.0) * (1 << 20));
 }
 
-std::string WordKey(std::string_view word) {
-  return "t" + std::string(word);
-}
+std::string WordKey(std::string_view word) { return "t" + std::string(word); }
 std::string ChunkKey(std::string_view word, uint32_t number) {
   std::string key = KindKey('p', Hash64(word));
   PutBig<uint32_t>(key, number);
@@ -202,8 +200,8 @@ Status IndexRun(Kv& kv, const IndexedRun& run) {
   for (const std::string& word : WordsOfLine(run.line)) {
     if (status.ok()) status = IndexWord(kv, word, id, run);
   }
-  for (const std::string& scope : {ScopeKey::Directory(run.cwd),
-                                   ScopeKey::Repository(run.repository)}) {
+  for (const std::string& scope :
+       {ScopeKey::Directory(run.cwd), ScopeKey::Repository(run.repository)}) {
     if (scope.empty() || !status.ok()) continue;
     status = CountRun(kv, ScopedKey(scope, id), run.at_ms);
   }
@@ -266,9 +264,9 @@ std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
   return out;
 }
 
-void VisitWords(Kv& kv, std::string_view prefix,
-                const std::function<bool(std::string_view word,
-                                         uint32_t lines)>& visit) {
+void VisitWords(
+    Kv& kv, std::string_view prefix,
+    const std::function<bool(std::string_view word, uint32_t lines)>& visit) {
   const std::string from = WordKey(prefix);
   kv.Scan(Table::kTerm, from,
           [&](std::string_view key, std::string_view value) {
@@ -292,8 +290,8 @@ std::vector<LineThere> LinesIn(Kv& kv, const std::string& scope, size_t most,
   auto add = [&](std::string_view key, std::string_view value) {
     if (!key.starts_with(scope)) return false;
     ByteReader in(value);
-    out.push_back({ByteReader(key.substr(scope.size())).Big<uint64_t>(),
-                   DecodeRuns(in)});
+    out.push_back(
+        {ByteReader(key.substr(scope.size())).Big<uint64_t>(), DecodeRuns(in)});
     *all = out.size() < kMaxOfScope;
     return *all;
   };
@@ -319,8 +317,8 @@ std::string DirectoryOfLine(Kv& kv, LineId id) {
   return std::string(in.Rest());
 }
 
-void VisitDirectories(
-    Kv& kv, const std::function<bool(const KnownDirectory&)>& visit) {
+void VisitDirectories(Kv& kv,
+                      const std::function<bool(const KnownDirectory&)>& visit) {
   kv.Scan(Table::kTerm, "d", [&](std::string_view key, std::string_view value) {
     if (!key.starts_with('d')) return false;
     ByteReader in(value);

@@ -62,9 +62,9 @@ uint32_t LinesWith(Kv& kv, std::string_view word);
 std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
                             bool* all);
 // Words of lines that begin with `prefix`, in order, until the visitor says no.
-void VisitWords(Kv& kv, std::string_view prefix,
-                const std::function<bool(std::string_view word,
-                                         uint32_t lines)>& visit);
+void VisitWords(
+    Kv& kv, std::string_view prefix,
+    const std::function<bool(std::string_view word, uint32_t lines)>& visit);
 
 // "" is none.
 struct ScopeKey {

@@ -25,8 +25,7 @@ void Sessions::Remember(uint64_t sequence, const Event& event) {
   Whereabouts here = WhereBehind(event.previous);
   if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
   known_[sequence] = {LineOf(event.command), event.previous, event.start_ms,
-                      event.failed() ? here
-                                     : After(here, event.command, home_),
+                      event.failed() ? here : After(here, event.command, home_),
                       event.failed()};
 }
 

@@ -88,9 +88,9 @@ std::string Shielded(std::string_view line) {
   }
   for (size_t at = 0; (at = out.find('<', at)) != out.npos; ++at) {
     size_t end = out.find('>', at);
-    bool alone = (at == 0 || out[at - 1] == ' ') &&
-                 (end == out.npos || end + 1 == out.size() ||
-                  out[end + 1] == ' ');
+    bool alone =
+        (at == 0 || out[at - 1] == ' ') &&
+        (end == out.npos || end + 1 == out.size() || out[end + 1] == ' ');
     if (end == out.npos) break;
     if (!alone ||
         !IsArgumentSlot(std::string_view(out).substr(at, end + 1 - at))) {

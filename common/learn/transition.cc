@@ -285,8 +285,8 @@ Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
   stat.text = line.text;
   if (stat.count == 0) stat.first_ms = facts.ms;
   double age = static_cast<double>(model.tick - stat.last_tick);
-  stat.decayed = static_cast<float>(
-      stat.count ? stat.decayed * Decay(age) + 1 : 1);
+  stat.decayed =
+      static_cast<float>(stat.count ? stat.decayed * Decay(age) + 1 : 1);
   ++stat.count;
   if (facts.exit == 0) ++stat.successes;
   if (IsFailure(facts.exit)) ++stat.failures;

@@ -135,8 +135,7 @@ class WordMix {
   // `git add f` and `git worktree add f` have the word before in common, and
   // not the position.
   static UsedAt UsedAtOf(const Guess& guess, bool is_value) {
-    const bool in_slot =
-        guess.behind_word && (is_value || guess.at_position);
+    const bool in_slot = guess.behind_word && (is_value || guess.at_position);
     return in_slot ? std::max(guess.used, UsedAt::kInSlot) : guess.used;
   }
   std::unordered_map<uint64_t, Guess> guesses_;
@@ -247,8 +246,7 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   };
   // From the narrowest to the widest.
   for (auto c = contexts.rbegin(); c != contexts.rend(); ++c) {
-    bool of_words =
-        IsOfAllWords(c->kind) || c->kind == RowKind::kWordPair;
+    bool of_words = IsOfAllWords(c->kind) || c->kind == RowKind::kWordPair;
     const UsedAt used = used_at(c->kind);
     if (of_words && !std::exchange(session_mixed, true)) {
       SessionValues session = SessionValuesOf(context, word_context.type.kind);

@@ -31,11 +31,11 @@ enum class UsedAt : char {
   kAtPosition,  // in this command, as the word of that number
   // Behind the same word of this command, if the slot has no type.
   kBehindWord,
-  kAsType,      // at an argument slot of the same type
+  kAsType,  // at an argument slot of the same type
   // Behind the same option of this command, or behind the same word as the word
   // of that number.
   kInSlot,
-  kBehindAll,   // behind the same words
+  kBehindAll,  // behind the same words
 };
 inline constexpr size_t kUsedAts = 7;
 
@@ -46,7 +46,7 @@ constexpr bool IsUsedHere(UsedAt used, bool is_option) {
 }
 
 struct WordGuess {
-  std::string text;      // as written in a line; kEndOfLine: the line ends
+  std::string text;  // as written in a line; kEndOfLine: the line ends
   double probability;
   UsedAt used = UsedAt::kElsewhere;
   std::array<float, kWordPlaces> chances = {};  // in each context

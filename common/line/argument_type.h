@@ -13,7 +13,7 @@
 namespace synapse {
 
 struct ArgumentType {
-  std::string kind;   // "branch", "host"...: letters; "" where it is not known
+  std::string kind;  // "branch", "host"...: letters; "" where it is not known
   // A name that is not listed is possible too: the command creates it, or
   // another machine knows it.
   bool open = false;

@@ -110,9 +110,9 @@ class Parser {
 std::string WithoutBackquotes(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    bool escapes = text[i] == '\\' && i + 1 < text.size() &&
-                   std::string_view("\\`$").find(text[i + 1]) !=
-                       std::string_view::npos;
+    bool escapes =
+        text[i] == '\\' && i + 1 < text.size() &&
+        std::string_view("\\`$").find(text[i + 1]) != std::string_view::npos;
     if (escapes) ++i;
     out += text[i];
   }
@@ -151,18 +151,18 @@ size_t ScheduleWords(std::span<const std::string> words) {
   }
   const bool has_fields =
       words.size() > kFields &&
-      std::all_of(words.begin(), words.begin() + kFields,
-                  [](const std::string& word) {
-                    return !word.empty() && word.find_first_not_of(
-                                                "0123456789*/,-") == word.npos;
-                  });
+      std::all_of(
+          words.begin(), words.begin() + kFields, [](const std::string& word) {
+            return !word.empty() &&
+                   word.find_first_not_of("0123456789*/,-") == word.npos;
+          });
   return has_fields ? kFields : 0;
 }
 
 bool IsWrapper(std::string_view word) {
   static constexpr std::string_view kWrappers[] = {
-      "builtin", "command",   "doas",  "env",  "exec", "nocorrect",
-      "noglob",  "nohup",     "sudo",  "time", "watch"};
+      "builtin", "command", "doas", "env",  "exec", "nocorrect",
+      "noglob",  "nohup",   "sudo", "time", "watch"};
   return std::find(std::begin(kWrappers), std::end(kWrappers), word) !=
          std::end(kWrappers);
 }

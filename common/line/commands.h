@@ -36,7 +36,7 @@ struct CommandList {
   // positions in the line.
   std::vector<std::string> substitutions;
   std::vector<std::pair<size_t, size_t>> substituted;  // begin, end
-  std::vector<std::string> here_documents;  // their bodies
+  std::vector<std::string> here_documents;             // their bodies
   std::vector<std::string> expanded_documents;  // those with substitutions
 };
 

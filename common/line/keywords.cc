@@ -9,8 +9,16 @@ namespace synapse {
 namespace {
 
 // An open compound command, by the part of it that is being written.
-enum class Part { kCondition, kThen, kElse, kHead, kBody, kCase, kGroup,
-                  kSubshell };
+enum class Part {
+  kCondition,
+  kThen,
+  kElse,
+  kHead,
+  kBody,
+  kCase,
+  kGroup,
+  kSubshell
+};
 
 class Reader {
  public:
@@ -135,11 +143,11 @@ class Reader {
   }
 
   std::string_view line_;
-  std::vector<Part> parts_;     // the innermost is the last
-  bool starts_ = true;          // a command may begin at the next word
-  bool has_command_ = false;    // in the part that is being written
-  bool ended_ = false;          // the command before is complete
-  bool is_target_ = false;      // the next word belongs to a redirection
+  std::vector<Part> parts_;   // the innermost is the last
+  bool starts_ = true;        // a command may begin at the next word
+  bool has_command_ = false;  // in the part that is being written
+  bool ended_ = false;        // the command before is complete
+  bool is_target_ = false;    // the next word belongs to a redirection
 };
 
 }  // namespace
@@ -151,9 +159,8 @@ std::vector<std::string_view> DueKeywords(std::string_view left,
   Reader reader(left);
   for (const Token& token : open.tokens) reader.Add(token);
   std::vector<std::string_view> due = reader.Due();
-  std::erase_if(due, [&](std::string_view word) {
-    return !word.starts_with(partial);
-  });
+  std::erase_if(
+      due, [&](std::string_view word) { return !word.starts_with(partial); });
   return due;
 }
 

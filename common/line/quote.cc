@@ -152,10 +152,8 @@ std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
     case Quote::kNone:
       if (HasHidden(value)) return "$'" + DollarQuote(value) + "'";
       return value.empty() ? "''" : Backslashed(value, style);
-    case Quote::kSingle:
-      return InSingleQuotes(value) + (complete ? "'" : "");
-    case Quote::kDouble:
-      return DoubleQuoted(value) + (complete ? "\"" : "");
+    case Quote::kSingle: return InSingleQuotes(value) + (complete ? "'" : "");
+    case Quote::kDouble: return DoubleQuoted(value) + (complete ? "\"" : "");
     case Quote::kDollarSingle:
       return DollarQuote(value) + (complete ? "'" : "");
   }

@@ -8,7 +8,7 @@ namespace {
 // Reserved words that a command follows.
 bool LeadsToCommand(std::string_view word) {
   static constexpr std::string_view kWords[] = {
-      "if", "then", "else", "elif", "do", "while", "until",
+      "if", "then", "else", "elif",   "do",     "while",     "until",
       "!",  "{",    "time", "coproc", "always", "nocorrect", "-"};
   return std::find(std::begin(kWords), std::end(kWords), word) !=
          std::end(kWords);
@@ -30,16 +30,13 @@ class Builder {
 
   void Add(const Token& token) {
     switch (token.kind) {
-      case TokenKind::kOperator:
-        Restart(token);
-        break;
+      case TokenKind::kOperator: Restart(token); break;
       case TokenKind::kRedirect:
         // 2>&1 has no separate target.
         redirect_ = token.value;
         needs_target_ = !IsDuplicate(token.value);
         break;
-      case TokenKind::kComment:
-        break;
+      case TokenKind::kComment: break;
       case TokenKind::kWord:
         if (needs_target_) {
           needs_target_ = false;
@@ -72,11 +69,10 @@ class Builder {
   void Restart(const Token& op) {
     // Inside [[ ]] operators join conditions, not commands.
     bool keeps_list = loop_ == Loop::kTest && op.value != ";";
-    const bool is_head =
-        op.value == "()" ||
-        (op.value == ")" && opens_head_ && segment_.words.empty());
-    opens_head_ = op.value == "(" && segment_.words.size() == 1 &&
-                  loop_ == Loop::kNone;
+    const bool is_head = op.value == "()" || (op.value == ")" && opens_head_ &&
+                                              segment_.words.empty());
+    opens_head_ =
+        op.value == "(" && segment_.words.size() == 1 && loop_ == Loop::kNone;
     segment_ = Segment{};
     segment_.begin = op.end;
     segment_.after_pipe = op.value == "|" || op.value == "|&";
@@ -165,7 +161,15 @@ class Builder {
   }
 
   enum class Loop {
-    kNone, kName, kIn, kList, kCaseWord, kCaseIn, kTest, kFunction, kHead
+    kNone,
+    kName,
+    kIn,
+    kList,
+    kCaseWord,
+    kCaseIn,
+    kTest,
+    kFunction,
+    kHead
   };
   std::string_view line_;
   Segment segment_;

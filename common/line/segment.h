@@ -35,9 +35,9 @@ enum class SegmentPosition {
 };
 
 struct Segment {
-  size_t begin = 0;  // first byte of the command's own text
-  std::vector<Token> words;        // before the partial, without redirections
-  Token partial;                   // at the cursor; begin == end when empty
+  size_t begin = 0;          // first byte of the command's own text
+  std::vector<Token> words;  // before the partial, without redirections
+  Token partial;             // at the cursor; begin == end when empty
   std::vector<std::string> assignments;
   SegmentPosition position = SegmentPosition::kWord;
   bool after_pipe = false;

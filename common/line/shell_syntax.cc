@@ -147,17 +147,14 @@ bool ReplacesTarget(std::string_view op) {
          op.find("<>") == op.npos;
 }
 
-bool WritesTarget(std::string_view op) {
-  return op.find('>') != op.npos;
-}
+bool WritesTarget(std::string_view op) { return op.find('>') != op.npos; }
 
 std::string MeaningOfRedirect(std::string_view op) {
   const std::string_view number = DescriptorOf(op);
   const std::string_view rest = op.substr(std::min(number.size(), op.size()));
   if (rest.empty()) return "";
   const bool is_input = rest.starts_with('<');
-  const std::string_view own =
-      number.empty() ? (is_input ? "0" : "1") : number;
+  const std::string_view own = number.empty() ? (is_input ? "0" : "1") : number;
   if (rest.starts_with("<<<")) return "Read the following word as input";
   if (rest.starts_with("<<")) {
     return "Read the lines up to the delimiter as input";

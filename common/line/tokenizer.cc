@@ -12,11 +12,11 @@ namespace {
 // A pushdown automaton with one frame for each open construct. Words of a
 // command line are collected in the nearest command frame below.
 enum class FrameKind {
-  kCommand,       // outermost, $(, <(, >(
-  kBackquote,     // a command line, closed by `
+  kCommand,    // outermost, $(, <(, >(
+  kBackquote,  // a command line, closed by `
   kDoubleQuote,
-  kParameter,     // ${
-  kArithmetic,    // $(( or ((
+  kParameter,   // ${
+  kArithmetic,  // $(( or ((
 };
 
 struct Frame {
@@ -25,9 +25,9 @@ struct Frame {
   std::vector<Token> tokens = {};
   Token word = {};
   bool in_word = false;
-  int parens = 0;          // ( ) that belong to this frame
+  int parens = 0;  // ( ) that belong to this frame
   bool wants_target = false;
-  int word_parens = 0;     // inside name=( or a glob qualifier of the word
+  int word_parens = 0;  // inside name=( or a glob qualifier of the word
   // Inside ${...} or $((...)), whose text becomes part of the word unchanged.
   bool hidden = false;
 };
@@ -85,10 +85,9 @@ class Lexer {
         break;
       }
     }
-    out.backquotes = static_cast<int>(
-        std::count_if(frames_.begin(), frames_.end(), [](const Frame& f) {
-          return f.kind == FrameKind::kBackquote;
-        }));
+    out.backquotes = static_cast<int>(std::count_if(
+        frames_.begin(), frames_.end(),
+        [](const Frame& f) { return f.kind == FrameKind::kBackquote; }));
     if (in_comment_) out.inside = Inside::kComment;
     if (in_heredoc_) out.inside = Inside::kHereDocument;
     Quote open = open_quote_;
@@ -411,8 +410,8 @@ class Lexer {
     if (tokens.empty() || tokens.back().kind != TokenKind::kWord) return false;
     // `if ((x))`, `for ((;;))`: after these words (( is arithmetic.
     static constexpr std::string_view kLeading[] = {
-        "if", "elif", "while", "until", "then", "else", "do", "for",
-        "!",  "{",    "time"};
+        "if", "elif", "while", "until", "then", "else",
+        "do", "for",  "!",     "{",     "time"};
     const Token& last = tokens.back();
     return last.quoted || std::find(std::begin(kLeading), std::end(kLeading),
                                     last.value) == std::end(kLeading);
@@ -472,8 +471,8 @@ class Lexer {
     while (at_ < text_.size()) {
       size_t line_begin = at_;
       size_t end = text_.find('\n', at_);
-      std::string_view line = text_.substr(
-          at_, end == text_.npos ? text_.npos : end - at_);
+      std::string_view line =
+          text_.substr(at_, end == text_.npos ? text_.npos : end - at_);
       size_t tabs = std::min(line.find_first_not_of('\t'), line.size());
       bool last = line.substr(tabs) == heredoc_word_;
       at_ = end == text_.npos ? text_.size() : end + 1;

@@ -36,8 +36,8 @@ enum class Quote { kNone, kSingle, kDouble, kDollarSingle };
 struct Token {
   TokenKind kind = TokenKind::kWord;
   size_t begin = 0;
-  size_t end = 0;     // one past the last byte
-  std::string value;  // the text with quotes and escapes removed
+  size_t end = 0;        // one past the last byte
+  std::string value;     // the text with quotes and escapes removed
   bool quoted = false;   // a part of it was quoted or escaped
   bool dynamic = false;  // holds $name, ${...}, $(...), `...`: not literal
   Quote open = Quote::kNone;
@@ -76,7 +76,7 @@ struct NestedText {
   // Outermost $(...) and <(...), and `...` (true).
   std::vector<std::pair<std::string_view, bool>> substitutions;
   std::vector<std::string_view> here_documents;  // their bodies
-  std::vector<std::string_view> expanded;  // if the delimiter is unquoted
+  std::vector<std::string_view> expanded;        // if the delimiter is unquoted
 };
 
 // All tokens of the outermost level. Substitutions are part of their words, and

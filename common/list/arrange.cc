@@ -35,10 +35,9 @@ RowGroup GroupOf(const Suggestion& s) {
     return RowGroup::kOption;  // also a cluster: -rn
   }
   if (HasReason(s, "subcommand")) return RowGroup::kSubcommand;
-  const bool is_file =
-      std::any_of(s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
-        return e.source == SourceId::kFilesystem;
-      });
+  const bool is_file = std::any_of(
+      s.evidence.begin(), s.evidence.end(),
+      [](const Evidence& e) { return e.source == SourceId::kFilesystem; });
   return is_file ? RowGroup::kFile : RowGroup::kValue;
 }
 
@@ -108,9 +107,9 @@ std::string ValueLabel(const OptionSpec& option) {
 }  // namespace
 
 std::string_view GroupName(RowGroup group) {
-  constexpr std::string_view kNames[] = {
-      "likely", "history", "subcommands", "commands",
-      "values", "files",   "options"};
+  constexpr std::string_view kNames[] = {"likely",   "history", "subcommands",
+                                         "commands", "values",  "files",
+                                         "options"};
   return kNames[static_cast<int>(group)];
 }
 

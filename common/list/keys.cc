@@ -13,34 +13,31 @@ struct Named {
 };
 
 constexpr Named kControls[] = {
-    {"\x10", ListKey::kUp},        // ^P
-    {"\x0b", ListKey::kUp},        // ^K, as in fzf
-    {"\x0e", ListKey::kDown},      // ^N
-    {"\t", ListKey::kDown},
-    {"\r", ListKey::kTake},
-    {"\n", ListKey::kTake},
-    {"\x07", ListKey::kLeave},     // ^G
-    {"\x03", ListKey::kLeave},     // ^C, if it is no signal
-    {"\x7f", ListKey::kErase},
-    {"\x08", ListKey::kErase},
+    {"\x10", ListKey::kUp},    // ^P
+    {"\x0b", ListKey::kUp},    // ^K, as in fzf
+    {"\x0e", ListKey::kDown},  // ^N
+    {"\t", ListKey::kDown},        {"\r", ListKey::kTake},
+    {"\n", ListKey::kTake},        {"\x07", ListKey::kLeave},  // ^G
+    {"\x03", ListKey::kLeave},  // ^C, if it is no signal
+    {"\x7f", ListKey::kErase},     {"\x08", ListKey::kErase},
     {"\x17", ListKey::kEraseWord},  // ^W
     {"\x15", ListKey::kEraseAll},   // ^U
     {"\x12", ListKey::kScope},      // ^R
 };
 
 constexpr Named kSequences[] = {
-    {"[A", ListKey::kUp},         {"OA", ListKey::kUp},
-    {"[B", ListKey::kDown},       {"OB", ListKey::kDown},
-    {"[Z", ListKey::kUp},         {"[5~", ListKey::kPageUp},
-    {"[6~", ListKey::kPageDown},  {"[H", ListKey::kFirst},
-    {"OH", ListKey::kFirst},      {"[1~", ListKey::kFirst},
-    {"[7~", ListKey::kFirst},     {"[F", ListKey::kLast},
-    {"OF", ListKey::kLast},       {"[4~", ListKey::kLast},
-    {"[8~", ListKey::kLast},      {"[3;2~", ListKey::kForget},
-    {"[3$", ListKey::kForget},    {"OQ", ListKey::kForget},  // F2
-    {"[12~", ListKey::kForget},   {"\r", ListKey::kRun},
-    {"\n", ListKey::kRun},        {"[C", ListKey::kTake},
-    {"OC", ListKey::kTake},       {"/", ListKey::kDown},
+    {"[A", ListKey::kUp},        {"OA", ListKey::kUp},
+    {"[B", ListKey::kDown},      {"OB", ListKey::kDown},
+    {"[Z", ListKey::kUp},        {"[5~", ListKey::kPageUp},
+    {"[6~", ListKey::kPageDown}, {"[H", ListKey::kFirst},
+    {"OH", ListKey::kFirst},     {"[1~", ListKey::kFirst},
+    {"[7~", ListKey::kFirst},    {"[F", ListKey::kLast},
+    {"OF", ListKey::kLast},      {"[4~", ListKey::kLast},
+    {"[8~", ListKey::kLast},     {"[3;2~", ListKey::kForget},
+    {"[3$", ListKey::kForget},   {"OQ", ListKey::kForget},  // F2
+    {"[12~", ListKey::kForget},  {"\r", ListKey::kRun},
+    {"\n", ListKey::kRun},       {"[C", ListKey::kTake},
+    {"OC", ListKey::kTake},      {"/", ListKey::kDown},
 };
 
 bool IsFinal(char c) { return c >= '@' && c <= '~'; }

@@ -11,8 +11,8 @@
 namespace synapse {
 
 enum class ListKey {
-  kNone,     // incomplete, or without a meaning here
-  kText,     // text() was typed
+  kNone,  // incomplete, or without a meaning here
+  kText,  // text() was typed
   kUp,
   kDown,
   kPageUp,
@@ -20,9 +20,9 @@ enum class ListKey {
   kFirst,
   kLast,
   kTake,
-  kRun,      // take and run
+  kRun,  // take and run
   kLeave,
-  kErase,    // a character
+  kErase,  // a character
   kEraseWord,
   kEraseAll,
   kScope,

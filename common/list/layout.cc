@@ -7,11 +7,11 @@
 namespace synapse {
 namespace {
 
-constexpr int kMargin = 2;          // "! " before a destructive line
-constexpr int kGap = 2;             // between two columns
+constexpr int kMargin = 2;  // "! " before a destructive line
+constexpr int kGap = 2;     // between two columns
 constexpr int kMostKind = 13;
-constexpr int kNarrow = 50;         // room only for text and note
-constexpr int kVeryNarrow = 30;     // room only for text
+constexpr int kNarrow = 50;      // room only for text and note
+constexpr int kVeryNarrow = 30;  // room only for text
 constexpr std::string_view kCut = "..";
 constexpr std::string_view kNewline = "\xE2\x86\xB5";  // U+21B5
 
@@ -106,8 +106,8 @@ Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
     std::string_view text = e.text.substr(0, 4 * static_cast<size_t>(columns));
     widest.text = std::max(widest.text, Writer::Width(text));
     widest.kind = std::max(widest.kind, Writer::Width(e.details.kind));
-    widest.description = std::max(widest.description,
-                                  Writer::Width(DescriptionOf(e.details)));
+    widest.description =
+        std::max(widest.description, Writer::Width(DescriptionOf(e.details)));
     widest.note = std::max(widest.note, Writer::Width(e.details.note));
   }
   int room = columns - kMargin;
@@ -223,7 +223,7 @@ std::vector<ListRow> DetailRows(const std::vector<EntryToDraw>& entries,
 }
 
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
-                           int columns) {
+                               int columns) {
   std::vector<ListRow> out;
   Columns widths = Measure(entries, columns);
   for (const EntryToDraw& e : entries) {

@@ -23,7 +23,7 @@ struct HeaderToDraw {
   std::string_view scope;
   size_t position;  // of the selected row, from 1; 0: nothing matches
   size_t count;
-  bool complete;    // everything was read
+  bool complete;  // everything was read
 };
 ListRow HeaderRow(const HeaderToDraw& header, int columns);
 ListRow NoteRow(std::string_view note, int columns);
@@ -36,7 +36,7 @@ struct EntryToDraw {
   bool selected;
 };
 std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
-                           int columns);
+                               int columns);
 
 // The rows below the entries: the rest of the selected entry's description and
 // risk, which its own row has no room for. At most `most` rows. One row is empty

@@ -160,8 +160,8 @@ bool Picker::HasGroups() const {
 }
 
 bool Picker::HasHeading(size_t rank) const {
-  return headings_ && (rank == 0 || pool_->Group(At(rank - 1)) !=
-                                        pool_->Group(At(rank)));
+  return headings_ &&
+         (rank == 0 || pool_->Group(At(rank - 1)) != pool_->Group(At(rank)));
 }
 
 // Moves the first drawn row so that the selected one is within `room` rows. The

@@ -38,7 +38,7 @@ struct RowPart {
   Look look;
 };
 struct ListRow {
-  std::string text;  // safe for a terminal
+  std::string text;            // safe for a terminal
   std::vector<RowPart> parts;  // in order, none overlapping
   bool selected = false;
 };
@@ -98,11 +98,11 @@ class Picker {
   size_t count_ = 0;
   size_t scanned_ = 0;
   int order_ = 0;
-  std::string note_;     // below the rows until the next key
-  bool more_ = true;     // the pool has more
-  size_t selected_ = 0;  // rank
-  size_t top_ = 0;       // rank of the first drawn row
-  size_t page_ = 1;      // number of drawn entries
+  std::string note_;       // below the rows until the next key
+  bool more_ = true;       // the pool has more
+  size_t selected_ = 0;    // rank
+  size_t top_ = 0;         // rank of the first drawn row
+  size_t page_ = 1;        // number of drawn entries
   bool headings_ = false;  // groups have headings
   std::vector<ListRow> rows_;
 };

@@ -55,8 +55,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   if (on_show) PutFirst(*on_show);
   OpenDirectory();
   JoinSpellings(ranked_, context_);
-  groups_ = Arrange(ranked_, {.context = &context_,
-                              .has_files = reading_});
+  groups_ = Arrange(ranked_, {.context = &context_, .has_files = reading_});
   head_ = static_cast<size_t>(
       std::find(groups_.begin(), groups_.end(), RowGroup::kOption) -
       groups_.begin());
@@ -69,9 +68,9 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
 }
 
 void SuggestionPool::PutFirst(const Suggestion& on_show) {
-  const auto found = std::find_if(
-      ranked_.begin(), ranked_.end(),
-      [&](const Suggestion& s) { return s.text == on_show.text; });
+  const auto found =
+      std::find_if(ranked_.begin(), ranked_.end(),
+                   [&](const Suggestion& s) { return s.text == on_show.text; });
   if (found == ranked_.end()) {
     ranked_.insert(ranked_.begin(), on_show);
   } else {
@@ -116,10 +115,10 @@ void SuggestionPool::TakeNames(Budget& budget) {
     if (directories_only && !directory) continue;
     uint64_t hash = Hash64(entry.name, Hash64(leading_));
     if (std::binary_search(known_.begin(), known_.end(), hash)) continue;
-    names_.push_back({static_cast<uint32_t>(text_.size()),
-                      static_cast<uint16_t>(leading_.size() +
-                                            entry.name.size()),
-                      directory});
+    names_.push_back(
+        {static_cast<uint32_t>(text_.size()),
+         static_cast<uint16_t>(leading_.size() + entry.name.size()),
+         directory});
     text_ += leading_;
     text_ += entry.name;
   }
@@ -199,9 +198,7 @@ RowDetails SuggestionPool::Details(size_t i) {
     }
     if (!names && e.source != SourceId::kPopular) why = e.reason;
   }
-  out.kind = s.is_line                ? "line"
-             : NamesCommand(context_) ? "command"
-                                      : "word";
+  out.kind = s.is_line ? "line" : NamesCommand(context_) ? "command" : "word";
   const WordMeaning meaning = MeaningOf(s, context_, spec_.get());
   if (!meaning.kind.empty()) out.kind = meaning.kind;
   if (out.description.empty()) out.description = meaning.description;

@@ -59,7 +59,7 @@ class SuggestionPool : public Pool {
   std::shared_ptr<const Spec> spec_;  // of the command; may be null
   std::vector<Suggestion> ranked_;
   std::vector<RowGroup> groups_;  // of ranked_
-  size_t head_ = 0;  // the number of ranked_ before the options
+  size_t head_ = 0;               // the number of ranked_ before the options
   std::vector<bool> gone_;
   std::vector<std::string> shown_;  // of ranked_: the text of each row
   // The names in the directory of the partial that are not in ranked_.

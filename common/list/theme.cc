@@ -42,9 +42,8 @@ Theme::Theme(const Config& config, Colours colours)
     : colours_(colours),
       unsure_below_(config.Double("prompt.unsure_below")),
       by_source_(config.String("prompt.source_styles")) {
-  const Defaults& theme =
-      ThemeNamed(colours == Colours::kNone ? "plain"
-                                           : config.String("prompt.theme"));
+  const Defaults& theme = ThemeNamed(
+      colours == Colours::kNone ? "plain" : config.String("prompt.theme"));
   ghost_ = Chosen(config, "prompt.ghost_style", theme.ghost);
   unsure_ = Chosen(config, "prompt.unsure_style", theme.unsure);
   risk_ = Chosen(config, "prompt.risk_style", theme.risk);

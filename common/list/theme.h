@@ -17,8 +17,7 @@ class Theme {
 
   // The style of a ghost of that source. A low `confidence` and a risk change
   // the style.
-  Style Ghost(std::string_view source, double confidence,
-              bool risky) const;
+  Style Ghost(std::string_view source, double confidence, bool risky) const;
   // The style of a part of a row.
   Style Part(Look look, bool selected) const;
 

@@ -18,8 +18,7 @@ std::string Gunzip(std::string_view bytes, size_t max_bytes) {
     return "";
   }
   // zlib does not write to its input.
-  stream.next_in =
-      reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
   std::string out;
   int status = Z_OK;

@@ -188,25 +188,16 @@ void MdocText::AppendWords(const std::vector<std::string>& words, size_t from,
           joins_ = true;
           Put(next->begin, RoffFont::kRoman, out);
           break;
-        case Mdoc::kJoin:
-          joins_ = true;
-          break;
-        case Mdoc::kDescription:
-          Put("-", RoffFont::kRoman, out);
-          break;
+        case Mdoc::kJoin: joins_ = true; break;
+        case Mdoc::kDescription: Put("-", RoffFont::kRoman, out); break;
         case Mdoc::kApostrophe:
           joins_ = true;
           Put("'", RoffFont::kRoman, out);
           joins_ = true;
           break;
-        case Mdoc::kExtended:
-          extended_ = true;
-          break;
-        case Mdoc::kExtendedEnd:
-          extended_ = false;
-          break;
-        default:
-          break;
+        case Mdoc::kExtended: extended_ = true; break;
+        case Mdoc::kExtendedEnd: extended_ = false; break;
+        default: break;
       }
       first = true;
       continue;

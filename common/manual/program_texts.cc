@@ -38,10 +38,9 @@ std::string StampOf(const ProgramTextSources& sources) {
   uint64_t stamp = 0xcbf29ce484222325;
   auto add = [&](const std::string& path) {
     const auto file = OnSlowMount(path) ? std::nullopt : StatFile(path);
-    const std::string time =
-        file ? std::to_string(file->st_mtim.tv_sec) + "." +
-                   std::to_string(file->st_mtim.tv_nsec)
-             : "-";
+    const std::string time = file ? std::to_string(file->st_mtim.tv_sec) + "." +
+                                        std::to_string(file->st_mtim.tv_nsec)
+                                  : "-";
     for (const char c : path + '\0' + time + '\0') {
       stamp = (stamp ^ static_cast<unsigned char>(c)) * 0x100000001b3;
     }
@@ -60,8 +59,7 @@ std::string BeginningOf(const std::string& path) {
   const ssize_t size = read(fd, bytes.data(), bytes.size());
   close(fd);
   bytes.resize(size > 0 ? static_cast<size_t>(size) : 0);
-  return IsGzip(bytes) ? Gunzip(bytes, kMaxPlain)
-                       : bytes.substr(0, kMaxPlain);
+  return IsGzip(bytes) ? Gunzip(bytes, kMaxPlain) : bytes.substr(0, kMaxPlain);
 }
 
 // "tar" of tar.1.gz; "" for a file that is no page.
@@ -79,8 +77,8 @@ std::string_view NameOfPage(std::string_view file) {
 std::string TextOfPage(const std::string& manual, const std::string& path) {
   std::string source = BeginningOf(path);
   const std::string instead = ParsePage(source).include;
-  const bool is_inside = !instead.starts_with('/') &&
-                         instead.find("..") == std::string::npos;
+  const bool is_inside =
+      !instead.starts_with('/') && instead.find("..") == std::string::npos;
   if (!instead.empty() && is_inside) {
     const std::string other = JoinPath(manual, instead);
     source = BeginningOf(other);
@@ -133,8 +131,7 @@ struct LineAt {
 };
 std::optional<LineAt> ReadLineAt(int fd, size_t at, bool within) {
   char block[2 * kTextsBlock];
-  const ssize_t size =
-      pread(fd, block, sizeof(block), static_cast<off_t>(at));
+  const ssize_t size = pread(fd, block, sizeof(block), static_cast<off_t>(at));
   if (size <= 0) return std::nullopt;
   const std::string_view bytes(block, static_cast<size_t>(size));
   size_t begin = 0;
@@ -153,8 +150,8 @@ std::optional<LineAt> ReadLineAt(int fd, size_t at, bool within) {
 int OpenTexts(const std::string& cache) {
   const int fd = OpenHigh(PathOfTexts(cache), O_RDONLY);
   struct stat st;
-  if (fd >= 0 && (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) ||
-                  st.st_uid != geteuid())) {
+  if (fd >= 0 &&
+      (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_uid != geteuid())) {
     close(fd);
     return -1;
   }
@@ -164,7 +161,8 @@ int OpenTexts(const std::string& cache) {
 std::string Lookup(int fd, std::string_view name) {
   struct stat st;
   const auto header = ReadLineAt(fd, 0, false);
-  if (fstat(fd, &st) != 0 || !header || !header->text.starts_with(kTextsMagic)) {
+  if (fstat(fd, &st) != 0 || !header ||
+      !header->text.starts_with(kTextsMagic)) {
     return "";
   }
   // The line of the name begins in [low, high).
@@ -227,8 +225,8 @@ void WriteProgramTexts(const std::string& cache,
     });
   }
   for (const auto& [name, text] : texts) {
-    const bool is_plain = !HasHidden(name) && name.find_first_of("\t\n ") ==
-                                                  std::string::npos;
+    const bool is_plain =
+        !HasHidden(name) && name.find_first_of("\t\n ") == std::string::npos;
     if (is_plain) bytes += name + "\t" + text + "\n";
   }
   (void)WriteFileAtomically(PathOfTexts(cache), bytes);
@@ -258,7 +256,8 @@ void ProgramTexts::Check() {
   const int fd = OpenTexts(cache_);
   const auto header = fd < 0 ? std::nullopt : ReadLineAt(fd, 0, false);
   if (fd >= 0) close(fd);
-  if (header && header->text == std::string(kTextsMagic) + StampOf(sources_)) return;
+  if (header && header->text == std::string(kTextsMagic) + StampOf(sources_))
+    return;
   requested_ = true;
   (void)RunDetached([this] { WriteProgramTexts(cache_, sources_); });
 }

@@ -163,28 +163,19 @@ void RoffText::Run(std::string_view source, State& state, int depth) const {
     const char escape = source[at++];
     switch (escape) {
       case '"':
-      case '#':
-        return;
+      case '#': return;
       case 'e':
-      case '\\':
-        state.Put("\\");
-        break;
+      case '\\': state.Put("\\"); break;
       case ' ':
       case '~':
       case '0':
-      case 't':
-        state.Put(" ");
-        break;
+      case 't': state.Put(" "); break;
       case '-':
       case '.':
       case '\'':
       case '`':
-      case '_':
-        state.Put(source.substr(at - 1, 1));
-        break;
-      case 'c':
-        state.joins = true;
-        return;
+      case '_': state.Put(source.substr(at - 1, 1)); break;
+      case 'c': state.joins = true; return;
       case 'f':
       case 'F': {
         const std::string_view name = NameAt(source, at);
@@ -257,11 +248,8 @@ void RoffText::Run(std::string_view source, State& state, int depth) const {
       case 'R':
       case 'S':
       case 'H':
-      case 'Z':
-        SkipDelimited(source, at);
-        break;
-      default:
-        break;  // \& \| \^ \% \: \/ \, \) \{ \} \z \u \d \r \a \p
+      case 'Z': SkipDelimited(source, at); break;
+      default: break;  // \& \| \^ \% \: \/ \, \) \{ \} \z \u \d \r \a \p
     }
   }
 }

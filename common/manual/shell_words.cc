@@ -55,10 +55,8 @@ class ShellReader {
   void Step() {
     const char c = text_[at_++];
     switch (c) {
-      case '\'':
-        return Single();
-      case '"':
-        return Double();
+      case '\'': return Single();
+      case '"': return Double();
       case '\\':
         if (Next() == '\n') {
           ++at_;
@@ -69,8 +67,7 @@ class ShellReader {
         return;
       case ' ':
       case '\t':
-      case '\r':
-        return EndWord();
+      case '\r': return EndWord();
       case '\n':
         if (array_) return EndWord();
         return EndCommand();
@@ -80,20 +77,15 @@ class ShellReader {
         return;
       case ';':
       case '&':
-      case '|':
-        return Separator(c);
-      case '$':
-        return Dollar();
+      case '|': return Separator(c);
+      case '$': return Dollar();
       case '`':
         dynamic_ = in_word_ = true;
         at_ = std::min(text_.find('`', at_), text_.size() - 1) + 1;
         return;
-      case '(':
-        return Open();
-      case ')':
-        return Close();
-      case '{':
-        return Brace();
+      case '(': return Open();
+      case ')': return Close();
+      case '{': return Brace();
       case '}':
         if (!in_word_ && !fish_) {
           EndCommand();
@@ -101,8 +93,7 @@ class ShellReader {
           return EndCommand();
         }
         return Add(c);
-      default:
-        return Add(c);
+      default: return Add(c);
     }
   }
 

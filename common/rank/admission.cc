@@ -118,12 +118,12 @@ bool Admission::IsTargetHere(const std::string& word, UsedAt used) const {
 Listed Admission::Listing(const std::string& value) const {
   const WalkResult& walk = *context_.walk;
   NameFacts& names = plausibility_.names();
-  Listed listed = names.ListedFor(*walk.arg, context_.spec.get(), value,
-                                  context_.words);
+  Listed listed =
+      names.ListedFor(*walk.arg, context_.spec.get(), value, context_.words);
   for (const ArgSpec* other : walk.also) {
     if (listed == Listed::kYes || other->generators.empty()) continue;
-    const Listed also = names.ListedFor(*other, context_.spec.get(), value,
-                                        context_.words);
+    const Listed also =
+        names.ListedFor(*other, context_.spec.get(), value, context_.words);
     if (also != Listed::kNo) listed = also;
   }
   return listed;
@@ -156,10 +156,10 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
     return used >= (of_path ? UsedAt::kInSlot : UsedAt::kAsType);
   }
   // A directory service has users and hosts that no list has.
-  const bool takes_new =
-      arg.open || arg.type == ValueType::kHost ||
-      arg.type == ValueType::kUser || arg.type == ValueType::kGroup ||
-      tokens[0].dynamic || files || arg.generators.empty();
+  const bool takes_new = arg.open || arg.type == ValueType::kHost ||
+                         arg.type == ValueType::kUser ||
+                         arg.type == ValueType::kGroup || tokens[0].dynamic ||
+                         files || arg.generators.empty();
   return takes_new && used >= UsedAt::kInSlot;
 }
 

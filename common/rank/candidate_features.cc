@@ -48,7 +48,9 @@ struct Runs {
       : age(AgeOf(prompt.model, LineStat())) {}
 
   Runs(const PromptFacts& prompt, const PoolLine& line)
-      : lines(1), count(line.stat.count), age(AgeOf(prompt, line)),
+      : lines(1),
+        count(line.stat.count),
+        age(AgeOf(prompt, line)),
         last_ms(line.stat.last_ms) {
     const TransitionTables& t = prompt.tables;
     decayed = line.stat.decayed * Decay(age);
@@ -80,8 +82,7 @@ class RunsByWord {
       const Runs runs(key.prompt, *line);
       all_.Add(runs);
       const auto word = WithoutSlash(NextWordOf(line->text, key.buffer));
-      by_word_.try_emplace(word, none_)
-          .first->second.Add(runs);
+      by_word_.try_emplace(word, none_).first->second.Add(runs);
       ages_.push_back(runs.age);
     }
     std::sort(ages_.begin(), ages_.end());
@@ -167,8 +168,8 @@ class Describer {
     const auto at = std::find_if(
         recent.begin(), recent.end(),
         [&](const std::string& a) { return WithoutSlash(a) == bare; });
-    f[kArgumentRank] = LogCount(at == recent.end()
-                                    ? kNoArgument
+    f[kArgumentRank] =
+        LogCount(at == recent.end() ? kNoArgument
                                     : static_cast<double>(at - recent.begin()));
     const LineContext& context = key_.prompt.context;
     f[kInPreviousLine] = HasArgument(context.before(0), word);
@@ -194,8 +195,8 @@ class Describer {
     f[kHasSlash] = FullWord(s.text).find('/') != s.text.npos;
     f[kNextWordLength] = static_cast<double>(word.size());
     f[kAddedLength] = static_cast<double>(added);
-    f[kBlanksInText] = static_cast<double>(
-        std::count(s.text.begin(), s.text.end(), ' '));
+    f[kBlanksInText] =
+        static_cast<double>(std::count(s.text.begin(), s.text.end(), ' '));
     if (!key_.skipped.any()) return;
     const SkippedImpressions& skips = *key_.skipped.impressions;
     f[kTimesSkipped] = skips.SkipsOf(s.text);

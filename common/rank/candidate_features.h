@@ -16,11 +16,12 @@
 #include <vector>
 
 #include "rank/lines.h"
-#include "rank/suggestion.h"
 #include "rank/skipped_impression.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 
+// clang-format off
 enum CandidateFeature {
   // The suggestion among the others:
   kScore,       // log odds of its score
@@ -67,6 +68,8 @@ enum CandidateFeature {
   kAfterFailure,    // 1 when the previous line failed
   kOfLine,          // the first feature of rank/weights.h
 };
+// clang-format on
+// clang-format off
 inline constexpr const char* kCandidateFeatureNames[kOfLine] = {
     "score", "best_score", "next_score", "behind_best", "rank",
     "line_share", "word_share", "source_share", "reused_share", "seen_here",
@@ -85,17 +88,18 @@ inline constexpr const char* kCandidateFeatureNames[kOfLine] = {
     "skip_expert", "recency_expert", "frequency_expert",
     "runs_here", "events_here", "events_followed", "later_lines",
     "failed_part", "after_failure"};
+// clang-format on
 inline constexpr size_t kCandidateFeatures = kOfLine + kLineFeatures;
 using CandidateFeatures = std::array<float, kCandidateFeatures>;
 
 // The facts of a key that its suggestions share.
 struct KeyFacts {
-  size_t buffer = 0;  // bytes of the buffer
-  size_t typed = 0;   // characters of the buffer
-  size_t partial = 0;  // bytes of the word at the cursor
+  size_t buffer = 0;                      // bytes of the buffer
+  size_t typed = 0;                       // characters of the buffer
+  size_t partial = 0;                     // bytes of the word at the cursor
   const std::vector<std::string>& words;  // before that one
   Position position = Position::kUnknown;
-  double novel = 1;   // the chance that the line was never run
+  double novel = 1;            // the chance that the line was never run
   const WordGuesses& guesses;  // words that may be next
   const std::deque<std::string>& recent_arguments;  // newest first
   const std::vector<const PoolLine*>& pool;  // lines that begin with the buffer

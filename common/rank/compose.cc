@@ -23,8 +23,7 @@ bool JoinsToNext(std::string_view word) {
 
 void Compose(Suggestion& suggestion, const NextWords& next,
              const JudgeText& judge) {
-  if (suggestion.is_line || GoesOn(suggestion.text) ||
-      suggestion.risk.any()) {
+  if (suggestion.is_line || GoesOn(suggestion.text) || suggestion.risk.any()) {
     return;
   }
   Suggestion whole = suggestion;  // up to the last word that is no operator

@@ -28,8 +28,8 @@ enum ModelPart {
 };
 inline constexpr int kModelParts = 9;
 inline constexpr const char* kModelPartNames[kModelParts] = {
-    "words", "reused", "skipped", "feedback", "failure", "facts", "adapted",
-    "order", "end"};
+    "words", "reused",  "skipped", "feedback", "failure",
+    "facts", "adapted", "order",   "end"};
 
 struct Factors {
   std::array<double, kFindings> findings;

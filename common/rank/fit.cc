@@ -98,8 +98,8 @@ bool Fit::LacksSuffix(const std::string& word) const {
 // together.
 bool Fit::IsOwner(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
-  return arg && (arg->type == ValueType::kUser ||
-                 arg->type == ValueType::kGroup) &&
+  return arg &&
+         (arg->type == ValueType::kUser || arg->type == ValueType::kGroup) &&
          IsClosed(*arg) && !word.starts_with('-') &&
          word.find(':') != word.npos;
 }
@@ -273,8 +273,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
     }
   }
   if (plausibility_.IsIdleOption(context_, word)) return Finding::kUnlisted;
-  if (context_.walk && context_.walk->arg &&
-      context_.walk->value_offset == 0 &&
+  if (context_.walk && context_.walk->arg && context_.walk->value_offset == 0 &&
       plausibility_.IsUnlistedFile(word, *context_.walk->arg,
                                    context_.spec.get(), context_.words)) {
     return Finding::kUnlisted;

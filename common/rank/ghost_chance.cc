@@ -12,21 +12,21 @@ namespace {
 // By scripts/fit-ghost, from the days of the six worlds.
 constexpr double kConstant = 0.6139;
 constexpr GhostFeatures kWeights = {
-    0.5617,  // word_chance
-    0.0653,  // text_chance
+    0.5617,   // word_chance
+    0.0653,   // text_chance
     -0.1635,  // score
     -0.9819,  // no_partial
-    0.1564,  // partial_length
+    0.1564,   // partial_length
     -0.4551,  // first_word
     -0.5475,  // option
     -0.0507,  // next_length
-    0.4897,  // next_directory
+    0.4897,   // next_directory
     -1.3594,  // begins_blank
     -1.6703,  // quoted
-    0.1601,  // word_chance_first
+    0.1601,   // word_chance_first
     -0.2166,  // history
-    0.4428,  // spec
-    1.4524,  // project
+    0.4428,   // spec
+    1.4524,   // project
 };
 
 double ClampedLogOdds(double p) {

@@ -21,7 +21,21 @@ namespace synapse {
 // The features of a ghost, in the order of the weights. The last ones are the
 // sources.
 enum GhostFeature {
-  kWordChanceOfGhost, kTextChanceOfGhost, kScoreOfGhost, kNoPartialOfGhost, kPartialLengthOfGhost, kFirstWordOfGhost, kOptionOfGhost, kNextLengthOfGhost, kNextDirectoryOfGhost, kBeginsBlankOfGhost, kQuotedOfGhost, kWordChanceFirstOfGhost, kHistoryOfGhost, kSpecOfGhost, kProjectOfGhost,
+  kWordChanceOfGhost,
+  kTextChanceOfGhost,
+  kScoreOfGhost,
+  kNoPartialOfGhost,
+  kPartialLengthOfGhost,
+  kFirstWordOfGhost,
+  kOptionOfGhost,
+  kNextLengthOfGhost,
+  kNextDirectoryOfGhost,
+  kBeginsBlankOfGhost,
+  kQuotedOfGhost,
+  kWordChanceFirstOfGhost,
+  kHistoryOfGhost,
+  kSpecOfGhost,
+  kProjectOfGhost,
   kGhostFeatures
 };
 using GhostFeatures = std::array<double, kGhostFeatures>;

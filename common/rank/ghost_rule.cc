@@ -75,10 +75,10 @@ bool IsGhost(const Config& config, std::string_view buffer,
     const double least = config.Double("suggest.min_gain");
     if (s.place_is_known && least > 0 && !IsJudgedByGain(s)) {
       const double chance = config.Double("suggest.min_chance");
-      return s.is_usual || (IsConfident(config, s) &&
-                            (s.is_line || !EndsCommand(buffer)) &&
-                            (GhostChance(buffer, s) >= chance ||
-                             (chance < 1 && IsOnlyLine(s))));
+      return s.is_usual ||
+             (IsConfident(config, s) && (s.is_line || !EndsCommand(buffer)) &&
+              (GhostChance(buffer, s) >= chance ||
+               (chance < 1 && IsOnlyLine(s))));
     }
     // Word by word it is taken with a key, or as a whole with another. The next
     // word is what is read: when it is wrong, so is all that follows.

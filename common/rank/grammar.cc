@@ -11,8 +11,8 @@ namespace synapse {
 namespace {
 
 bool BeginsWithOperator(std::string_view word) {
-  return !word.empty() && std::string_view("|&;<>()").find(word[0]) !=
-                              std::string_view::npos;
+  return !word.empty() &&
+         std::string_view("|&;<>()").find(word[0]) != std::string_view::npos;
 }
 
 // Whether what a closing word such as `done` belongs to is open, and a command
@@ -37,17 +37,16 @@ bool MayName(const CompletionContext& context, std::string_view word,
              bool seen_here) {
   constexpr std::string_view kOfTheShell[] = {".", ":", "[", "[[", "{",
                                               "}", "!", "-", "..", "~"};
-  const bool by_program = IsRunByAnother(context) &&
-                          !IsWrapper(context.segment.words[0].value);
+  const bool by_program =
+      IsRunByAnother(context) && !IsWrapper(context.segment.words[0].value);
   if (std::find(std::begin(kOfTheShell), std::end(kOfTheShell), word) !=
       std::end(kOfTheShell)) {
     return !by_program;
   }
-  const bool has_letter =
-      std::any_of(word.begin(), word.end(), [](char c) {
-        return std::isalpha(static_cast<unsigned char>(c)) ||
-               static_cast<signed char>(c) < 0;
-      });
+  const bool has_letter = std::any_of(word.begin(), word.end(), [](char c) {
+    return std::isalpha(static_cast<unsigned char>(c)) ||
+           static_cast<signed char>(c) < 0;
+  });
   const bool is_argument =
       std::string_view("-'\"").find(word[0]) != std::string_view::npos;
   return has_letter && (seen_here || !by_program || !is_argument);
@@ -57,13 +56,12 @@ bool MayName(const CompletionContext& context, std::string_view word,
 bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
   const bool ends = std::string_view("|&;").find(word[0]) != word.npos;
   if (ends && WantsSubcommand(walk)) return true;
-  const bool wanted = walk.expect == Expect::kArgument ||
-                      walk.expect == Expect::kOptionValue;
+  const bool wanted =
+      walk.expect == Expect::kArgument || walk.expect == Expect::kOptionValue;
   return ends && wanted && walk.arg && !walk.arg->optional &&
-         std::none_of(walk.values.begin(), walk.values.end(),
-                      [&](const WalkedValue& value) {
-                        return value.arg == walk.arg;
-                      });
+         std::none_of(
+             walk.values.begin(), walk.values.end(),
+             [&](const WalkedValue& value) { return value.arg == walk.arg; });
 }
 
 // An option that no subcommand has may be newer than the spec, and a number is

@@ -95,8 +95,8 @@ Finding Judge::FreshFinding(const std::string& word, UsedAt used) {
 Finding Judge::ContextFinding(const std::string& word, UsedAt used) const {
   const Finding by_context = fit_->ContextFindingOf(word, used);
   if (by_context != Finding::kNone || !parts_.typo) return by_context;
-  const std::string before = key_->left.substr(
-      0, key_->left.size() - key_->open.partial.size());
+  const std::string before =
+      key_->left.substr(0, key_->left.size() - key_->open.partial.size());
   return parts_.typo->RepeatsTypo(before + word) ? Finding::kTypo
                                                  : Finding::kNone;
 }

@@ -111,8 +111,7 @@ class Judge {
 
   // A finished text; `named`: the risk that its source named. `is_new`: no line
   // that was run, of which the line model knows the lasting feedback.
-  TextVerdict OfText(const std::string& text, const Risk& named,
-                     bool is_new);
+  TextVerdict OfText(const std::string& text, const Risk& named, bool is_new);
   // The share that a text keeps, by how often its next word was skipped.
   // `typed`: bytes of it that are in the buffer.
   double KeptIfSkipped(std::string_view text, size_t typed) const;

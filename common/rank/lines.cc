@@ -73,9 +73,8 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   }
   f[kLogLength] = std::log(static_cast<double>(line.text.size()));
   f[kRelation] = LogScaled(std::max(line.relation, line.pattern));
-  double mixture =
-      1e-5 + MixtureOf(t, facts.model,
-                       ForeseenOf(t, facts.model, line.id, stat));
+  double mixture = 1e-5 + MixtureOf(t, facts.model,
+                                    ForeseenOf(t, facts.model, line.id, stat));
   // A made line was never run, so no expert knows it: a pattern that holds more
   // often than not speaks for it (tests/cases/examples.txt).
   mixture += kPatternShare *
@@ -244,8 +243,8 @@ RankedLines RankLines(const PromptFacts& facts,
                     skipped, factors};
   RankedLines out;
   out.lines.reserve(lines.size());
-  double novel = NovelScore(
-      by.weights, NovelFeatures(facts.model, lines.size(), typed));
+  double novel =
+      NovelScore(by.weights, NovelFeatures(facts.model, lines.size(), typed));
   const double history = factors.Of(SourceId::kHistory);
   if (history <= 0) return out;
   novel -= std::log(history);
@@ -271,8 +270,7 @@ RankedLines RankLines(const PromptFacts& facts,
   size_t most = std::min(out.lines.size(), kMaxRanked);
   std::partial_sort(out.lines.begin(),
                     out.lines.begin() + static_cast<ptrdiff_t>(most),
-                    out.lines.end(),
-                    Likelier);
+                    out.lines.end(), Likelier);
   out.lines.resize(most);
   return out;
 }

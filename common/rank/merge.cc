@@ -89,7 +89,7 @@ class Selection {
     std::string_view text;  // without what stands right of the cursor
     const NextWord* word;   // or, when null,
     const RankedLine* line;
-    bool judged = false;    // its score is with its verdict
+    bool judged = false;  // its score is with its verdict
     TextVerdict verdict = {};
   };
   static bool Better(const Choice& a, const Choice& b) {
@@ -123,14 +123,13 @@ class Selection {
       const std::string_view shown =
           line && !empty_ ? ShownOf(*line) : word.text;
       const bool cut = line && !empty_ && shown.size() < line->text.size();
-      choices.push_back({.score = word.score,
-                         .confidence = longer ? word.line->probability
-                                              : word.score,
-                         .last_ms = line ? line->stat.last_ms : 0,
-                         .text = longer || cut ? shown
-                                               : std::string_view(word.text),
-                         .word = &word,
-                         .line = nullptr});
+      choices.push_back(
+          {.score = word.score,
+           .confidence = longer ? word.line->probability : word.score,
+           .last_ms = line ? line->stat.last_ms : 0,
+           .text = longer || cut ? shown : std::string_view(word.text),
+           .word = &word,
+           .line = nullptr});
     }
     // More lines of a word than its likeliest. On an empty line each line is a
     // word.
@@ -177,9 +176,9 @@ class Selection {
     std::string text(choice.text);
     const bool command = c_.position == Position::kCommandName ||
                          c_.position == Position::kPipeTarget;
-    const bool joined = command && !empty_ && c_.partial.empty() &&
-                        std::string_view("|&;").find(left_.back()) !=
-                            std::string_view::npos;
+    const bool joined =
+        command && !empty_ && c_.partial.empty() &&
+        std::string_view("|&;").find(left_.back()) != std::string_view::npos;
     if (joined && text.size() > left_.size() && text[left_.size()] != ' ') {
       text.insert(left_.size(), " ");
     }
@@ -254,25 +253,22 @@ class Selection {
 
   void AddHistory(Suggestion& s, const NextWord& word) {
     const double own = std::max(0.0, word.score - word.line_mass - word.made);
-    double learned_part =
-        word.learned + word.value > 0
-            ? own * word.learned / (word.learned + word.value)
-            : 0;
+    double learned_part = word.learned + word.value > 0
+                              ? own * word.learned / (word.learned + word.value)
+                              : 0;
     s.shares = {.lines = word.line_mass,
                 .words = learned_part,
                 .sources = own - learned_part + word.made,
                 .reused = word.learned > 0 ? word.reused / word.learned : 0,
                 .seen_here = word.seen_here};
-    const double history =
-        std::clamp(word.line_mass + learned_part, 0.0, 1.0);
+    const double history = std::clamp(word.line_mass + learned_part, 0.0, 1.0);
     if (history > 0) {
-      std::string reason = word.line        ? ReasonOf(*word.line->line)
-                           : word.seen_here ? "used at this place before"
-                           : word.reused > word.learned / 2
-                               ? "an argument of an earlier command"
-                           : c_.command.empty()
-                               ? "run before"
-                               : "used with this command before";
+      std::string reason =
+          word.line                        ? ReasonOf(*word.line->line)
+          : word.seen_here                 ? "used at this place before"
+          : word.reused > word.learned / 2 ? "an argument of an earlier command"
+          : c_.command.empty()             ? "run before"
+                                           : "used with this command before";
       s.evidence.push_back({SourceId::kHistory, history, reason});
     }
     const Evidence* strongest = nullptr;

@@ -55,8 +55,8 @@ namespace synapse {
 struct MergeInput {
   const CompletionContext& context;
   const RankedLines& lines;
-  const WordGuesses& words;      // all words of this context
-  std::string raw_partial;       // as written, quotes and all
+  const WordGuesses& words;  // all words of this context
+  std::string raw_partial;   // as written, quotes and all
   // The words that follow when the partial is complete as it stands.
   const WordGuesses* behind = nullptr;
   std::vector<Candidate> candidates;

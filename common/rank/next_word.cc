@@ -14,9 +14,9 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kLinesForWords = 30;   // lines whose next words are summed
-constexpr size_t kLinesOnEmpty = 100;   // lines looked at when nothing is typed
-constexpr size_t kWordsOnEmpty = 20;    // first words, likewise
+constexpr size_t kLinesForWords = 30;  // lines whose next words are summed
+constexpr size_t kLinesOnEmpty = 100;  // lines looked at when nothing is typed
+constexpr size_t kWordsOnEmpty = 20;   // first words, likewise
 // Learned ones that begin as is typed, unless more are to be shown.
 constexpr size_t kMaxLearnedWords = 24;
 // The chance of a word that no source knows, and of each letter of it.
@@ -131,8 +131,8 @@ class Gathering {
       if (whole.text != in_.raw_partial) continue;
       for (const WordGuess& guess : in_.behind->words) {
         if (guess.probability <= complete) break;  // the likeliest come first
-        const double kept = in_.judge.Kept(
-            in_.judge.OfWordBehind(guess.text, guess.used));
+        const double kept =
+            in_.judge.Kept(in_.judge.OfWordBehind(guess.text, guess.used));
         if (kept < 1) continue;
         At(left_ + " " + guess.text).learned +=
             share * whole.probability * guess.probability;
@@ -214,8 +214,8 @@ class Gathering {
     for (const Candidate& candidate : in_.candidates) {
       const double kept = in_.judge.Kept(candidate.finding);
       if (kept <= 0) continue;
-      std::string text = candidate.text.substr(
-          0, candidate.text.size() - right_.size());
+      std::string text =
+          candidate.text.substr(0, candidate.text.size() - right_.size());
       if (text.size() <= left_.size()) continue;
       NextWord& next = At(text);
       if (IsGuess(candidate.finding) && next.learned == 0 && !next.line) {
@@ -224,9 +224,9 @@ class Gathering {
       // A source knows that it is a directory: with a slash is better.
       if (next.text.size() < text.size()) next.text = text;
       for (Evidence e : candidate.evidence) {
-        const double value =
-            factors_.Of(e.source) * in_.judge.ScaleOf(e.source) *
-            weights_.Of(e.source) * Clamp01(e.score);
+        const double value = factors_.Of(e.source) *
+                             in_.judge.ScaleOf(e.source) *
+                             weights_.Of(e.source) * Clamp01(e.score);
         e.score = Clamp01(e.score) * kept;
         next.value += value * kept;
         if (IsGuess(candidate.finding)) guessed_ += value * (1 - kept);
@@ -273,11 +273,10 @@ class Gathering {
         own *= in_.judge.Kept(next.beginning);
       } else {
         const size_t word = left_.size() - in_.raw_partial.size();
-        own *= next.scale = in_.judge.ScaleOfWord(
-            std::string_view(next.text).substr(word));
+        own *= next.scale =
+            in_.judge.ScaleOfWord(std::string_view(next.text).substr(word));
       }
-      next.kept_if_skipped =
-          in_.judge.KeptIfSkipped(next.text, left_.size());
+      next.kept_if_skipped = in_.judge.KeptIfSkipped(next.text, left_.size());
       next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
     }
     ShareWithMade();
@@ -308,8 +307,8 @@ class Gathering {
       if (next.candidate.is_made && next.score > 0) made.push_back(&next);
     }
     if (made.empty() || made.size() > kMostMade) return;
-    const double share = std::min(
-        kMadeShare * factors_.Of(SourceId::kFilesystem), 1.0);
+    const double share =
+        std::min(kMadeShare * factors_.Of(SourceId::kFilesystem), 1.0);
     LeaveShare(share);
     for (NextWord* next : made) {
       next->made =

@@ -15,20 +15,20 @@ namespace synapse {
 
 // One possible next word.
 struct NextWord {
-  std::string text;         // the buffer with the word
+  std::string text;                  // the buffer with the word
   const RankedLine* line = nullptr;  // its likeliest line
-  double line_mass = 0;     // sum of its lines' probabilities
-  double learned = 0;       // the word model's share
-  double reused = 0;        // what of it comes from arguments of other commands
-  bool seen_here = false;   // that it was written just here counts in it
-  Finding finding = Finding::kNone;  // about the word, as far as it is known
+  double line_mass = 0;              // sum of its lines' probabilities
+  double learned = 0;                // the word model's share
+  double reused = 0;       // what of it comes from arguments of other commands
+  bool seen_here = false;  // that it was written just here counts in it
+  Finding finding = Finding::kNone;    // about the word, as far as it is known
   Finding beginning = Finding::kNone;  // it is but the beginning of a line
   double kept_if_skipped = 1;
-  double scale = 1;         // by feedback on its word
-  double value = 0;         // weighted evidence of the sources
-  double made = 0;          // what of the score is because a command made it
-  double score = 0;         // in [0, 1]
-  Candidate candidate;      // evidence, description; text may be empty
+  double scale = 1;     // by feedback on its word
+  double value = 0;     // weighted evidence of the sources
+  double made = 0;      // what of the score is because a command made it
+  double score = 0;     // in [0, 1]
+  Candidate candidate;  // evidence, description; text may be empty
 };
 
 struct NextWordTable {

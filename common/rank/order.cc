@@ -92,8 +92,7 @@ Chances MixedChances(const Suggestion& s, const CandidateFeatures& row,
   const double score = is_empty_line ? whole : (word + 2 * whole) / 3;
   const double confidence = kept * s.confidence;
   // One word is right if the line goes on behind it; more is whole or wrong.
-  const bool is_word =
-      !s.is_line && row[kAddedLength] <= row[kNextWordLength];
+  const bool is_word = !s.is_line && row[kAddedLength] <= row[kNextWordLength];
   const double text = is_word && !is_empty_line ? word : whole;
   return {.score = mixed(s.score, (1 - of_score) * s.score + of_score * score),
           .confidence = mixed(confidence, (1 - kPartOfConfidence) * confidence +

@@ -16,9 +16,9 @@ namespace synapse {
 
 // Lines that followed a line, as far as that is known.
 struct Followed {
-  const Line* before;         // the line before; null: there is none
-  const RowTable* lines;      // that followed it; may be null
-  const RowTable* patterns;   // the same with their texts emptied; may be null
+  const Line* before;        // the line before; null: there is none
+  const RowTable* lines;     // that followed it; may be null
+  const RowTable* patterns;  // the same with their texts emptied; may be null
 };
 
 std::string ReasonOf(const PoolLine& line, const Followed& followed);

@@ -79,8 +79,7 @@ struct RiskJudge::Patterns {
       options.set_max_mem(1 << 20);
       at = std::make_unique<RE2>(Piece(regex), options);
     }
-    return at->ok() &&
-           RE2::PartialMatch(Piece(text), *at);
+    return at->ok() && RE2::PartialMatch(Piece(text), *at);
   }
   template <size_t N>
   Risk Of(const RiskRule (&rules)[N], std::string_view text) {
@@ -147,8 +146,7 @@ class RiskJudge::Line {
     std::vector<std::string> words;
   };
 
-  Risk OfCommand(const CommandList& list, size_t index,
-                     std::string_view text) {
+  Risk OfCommand(const CommandList& list, size_t index, std::string_view text) {
     const SimpleCommand& command = list.commands[index];
     Risk risk = OfRedirects(command);
     if (command.words.empty()) return risk;
@@ -171,15 +169,16 @@ class RiskJudge::Line {
 
   // The risk of an alias's text with the words after it.
   std::optional<Risk> Expand(const std::vector<Token>& words,
-                                 std::string_view text) {
+                             std::string_view text) {
     const std::string& name = words[0].value;
     if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
       return std::nullopt;
     }
     auto value = AliasOf(name);
     if (!value) return ExpandSubcommand(words, text);
-    return OfExpansion(name, *value, text.substr(words[0].end,
-                                  words.back().end - words[0].end));
+    return OfExpansion(
+        name, *value,
+        text.substr(words[0].end, words.back().end - words[0].end));
   }
   std::optional<std::string> AliasOf(const std::string& name) const {
     auto own = named_.find(name);
@@ -206,7 +205,7 @@ class RiskJudge::Line {
   // `git co` with alias.co in git's configuration. A shell runs what begins
   // with `!`.
   std::optional<Risk> ExpandSubcommand(const std::vector<Token>& words,
-                                           std::string_view text) {
+                                       std::string_view text) {
     if (words.size() < 2 || words[1].value.starts_with('-')) {
       return std::nullopt;
     }
@@ -219,11 +218,11 @@ class RiskJudge::Line {
     const std::string line = value->starts_with('!')
                                  ? value->substr(1)
                                  : words[0].value + ' ' + *value;
-    return OfExpansion(name, line, text.substr(words[1].end,
-                                  words.back().end - words[1].end));
+    return OfExpansion(
+        name, line, text.substr(words[1].end, words.back().end - words[1].end));
   }
   Risk OfExpansion(const std::string& name, std::string line,
-                       std::string_view rest) {
+                   std::string_view rest) {
     line += ' ';
     line += rest;
     aliases_.push_back(name);
@@ -345,8 +344,7 @@ class RiskJudge::Line {
     if (any(&OptionSpec::dry_run) && !SaysNo(found)) return {};
     Risk risk = OfNested(found);
     if (AsksForHelp(Words(found.words).first(own))) return risk;
-    const bool disarmed =
-        any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
+    const bool disarmed = any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
     if (!disarmed) {
       for (const CommandSpec* command : walk.path) {
         risk = Greater(risk, command->risk);
@@ -422,8 +420,8 @@ class RiskJudge::Line {
                                     from, std::min(to, words.size()) - from)));
     }
     if (walk.nested_from < words.size()) {
-      risk = Greater(risk, OfWrapped(*walk.nested_arg,
-                                     words.subspan(walk.nested_from)));
+      risk = Greater(
+          risk, OfWrapped(*walk.nested_arg, words.subspan(walk.nested_from)));
     }
     return risk;
   }

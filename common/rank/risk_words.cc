@@ -11,13 +11,13 @@ namespace {
 using Words = std::span<const std::string>;
 
 bool IsVerb(std::string_view part) {
-  return IsOneOf(part, {"delete",  "destroy",   "purge",      "drop",
-                        "reset",   "wipe",      "prune",      "revoke",
-                        "flush",   "terminate", "obliterate", "uninstall",
-                        "yank",    "erase",     "remove",     "rm",
-                        "del",     "nuke",      "unpublish",  "deprovision",
-                        "rmi",     "undeploy",  "teardown",   "unregister",
-                        "empty",   "decommission", "kill",    "revert"});
+  return IsOneOf(part, {"delete", "destroy",      "purge",      "drop",
+                        "reset",  "wipe",         "prune",      "revoke",
+                        "flush",  "terminate",    "obliterate", "uninstall",
+                        "yank",   "erase",        "remove",     "rm",
+                        "del",    "nuke",         "unpublish",  "deprovision",
+                        "rmi",    "undeploy",     "teardown",   "unregister",
+                        "empty",  "decommission", "kill",       "revert"});
 }
 
 // Removes only what can be made again easily, where a whole spec says no risk:
@@ -29,9 +29,9 @@ bool IsMild(std::string_view verb) {
 
 // `flushall`, `dropdb`, `deleteMany`
 bool IsJoinedVerb(std::string_view part) {
-  for (std::string_view verb : {"delete", "destroy", "purge", "drop", "wipe",
-                                "flush", "erase", "uninstall", "terminate",
-                                "obliterate"}) {
+  for (std::string_view verb :
+       {"delete", "destroy", "purge", "drop", "wipe", "flush", "erase",
+        "uninstall", "terminate", "obliterate"}) {
     if (!part.starts_with(verb)) continue;
     return IsOneOf(part.substr(verb.size()),
                    {"all", "db", "cluster", "schema", "database", "keys",
@@ -43,15 +43,16 @@ bool IsJoinedVerb(std::string_view part) {
 // A word before the verb that makes it an argument: `frobctl get purge`.
 bool OnlyReads(std::string_view word) {
   return IsOneOf(
-      word, {"get",      "list",   "ls",       "show",    "search",  "describe",
-             "help",     "info",   "status",   "view",    "explain", "log",
-             "logs",     "find",   "cat",      "diff",    "test",    "check",
-             "print",    "why",    "add",      "create",  "new",     "commit",
-             "install",  "open",   "edit",     "exec",    "checkout", "switch",
-             "push",     "pull",   "tag",      "fetch",   "build",   "start",
-             "watch",    "tail",   "query",    "validate", "inspect", "version",
-             "man",      "say",    "echo",     "can-i",   "grep",    "completion",
-             "download", "upload", "import",   "export",  "history", "init"});
+      word,
+      {"get",      "list",   "ls",     "show",     "search",   "describe",
+       "help",     "info",   "status", "view",     "explain",  "log",
+       "logs",     "find",   "cat",    "diff",     "test",     "check",
+       "print",    "why",    "add",    "create",   "new",      "commit",
+       "install",  "open",   "edit",   "exec",     "checkout", "switch",
+       "push",     "pull",   "tag",    "fetch",    "build",    "start",
+       "watch",    "tail",   "query",  "validate", "inspect",  "version",
+       "man",      "say",    "echo",   "can-i",    "grep",     "completion",
+       "download", "upload", "import", "export",   "history",  "init"});
 }
 
 bool IsPlainWord(std::string_view word) {
@@ -66,8 +67,7 @@ bool IsPlainWord(std::string_view word) {
 std::vector<std::string_view> PartsOf(std::string_view word) {
   std::vector<std::string_view> parts;
   for (size_t from = 0; from <= word.size();) {
-    const size_t end =
-        std::min(word.find_first_of(":_.-", from), word.size());
+    const size_t end = std::min(word.find_first_of(":_.-", from), word.size());
     if (end > from) parts.push_back(word.substr(from, end - from));
     from = end + 1;
   }
@@ -82,8 +82,7 @@ bool SaysDelete(std::string_view word) {
   const auto is = [](std::string_view part) {
     return IsVerb(part) || IsJoinedVerb(part);
   };
-  return is(parts.back()) ||
-         (is(parts.front()) && word.find('.') == word.npos);
+  return is(parts.back()) || (is(parts.front()) && word.find('.') == word.npos);
 }
 
 // `./k3s-uninstall.sh`; a single verb is the name of a tool, as `reset`.
@@ -100,8 +99,8 @@ bool NameSaysDelete(std::string_view command) {
 bool OptionSaysDelete(std::string_view option) {
   option = option.substr(0, option.find('='));
   if (!option.starts_with("--")) {
-    return IsOneOf(option, {"-force", "-delete", "-purge", "-destroy", "-wipe",
-                            "-erase"});
+    return IsOneOf(
+        option, {"-force", "-delete", "-purge", "-destroy", "-wipe", "-erase"});
   }
   option.remove_prefix(2);
   const auto parts = PartsOf(option);
@@ -114,25 +113,26 @@ bool OptionSaysDelete(std::string_view option) {
 bool ChangesNothing(Words words) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
     return (word == "--version" && &word == &words.back()) ||
-           IsOneOf(word, {"--help", "-h", "--dry-run", "--dryrun",
-                          "--check", "--list", "--simulate", "--no-act",
-                          "--noop", "--what-if", "help"}) ||
+           IsOneOf(word, {"--help", "-h", "--dry-run", "--dryrun", "--check",
+                          "--list", "--simulate", "--no-act", "--noop",
+                          "--what-if", "help"}) ||
            word.starts_with("--dry-run=") || word.starts_with("--help=");
   });
 }
 
 // Commands that take any words as a text.
 bool TakesText(std::string_view command) {
-  return IsOneOf(command, {"say", "figlet", "toilet", "cowsay", "espeak",
-                           "notify-send", "task", "todo", "jrnl", "mail",
-                           "echo", "printf", "print", "man", "tldr", "which",
-                           "type", "whatis", "apropos", "whereis", "help",
-                           "info", "test", "[", "expr", "ls", "cd", "tput",
-                           "cat", "less", "more", "head", "tail", "wc",
-                           "unalias", "alias", "unset", "export", "fc",
-                           "history", "read", "hash", "bindkey", "bind",
-                           "typeset", "declare", "local", "set", "setopt",
-                           "zle", "autoload", "unfunction", "disable"});
+  return IsOneOf(
+      command,
+      {"say",     "figlet",  "toilet",   "cowsay",     "espeak",  "notify-send",
+       "task",    "todo",    "jrnl",     "mail",       "echo",    "printf",
+       "print",   "man",     "tldr",     "which",      "type",    "whatis",
+       "apropos", "whereis", "help",     "info",       "test",    "[",
+       "expr",    "ls",      "cd",       "tput",       "cat",     "less",
+       "more",    "head",    "tail",     "wc",         "unalias", "alias",
+       "unset",   "export",  "fc",       "history",    "read",    "hash",
+       "bindkey", "bind",    "typeset",  "declare",    "local",   "set",
+       "setopt",  "zle",     "autoload", "unfunction", "disable"});
 }
 
 // The words that may name a subcommand: the first plain ones, up to an argument
@@ -185,16 +185,19 @@ struct Decoder {
   std::string_view option;  // a letter or a word that makes it decode; "": none
 };
 constexpr Decoder kDecoders[] = {
-    {"base64", "d"},  {"base64", "D"},   {"base64", "decode"}, {"base32", "d"},
-    {"basenc", "d"},  {"basenc", "decode"}, {"xxd", "r"},      {"openssl", "d"},
-    {"gunzip", ""},   {"zcat", ""},      {"bzcat", ""},        {"xzcat", ""},
-    {"zstdcat", ""},  {"bunzip2", ""},   {"unxz", ""},         {"gzip", "d"},
-    {"bzip2", "d"},   {"xz", "d"},       {"zstd", "d"},     {"lz4", "d"},        {"brotli", "d"},
-    {"lzop", "d"},        {"xz", "decompress"},
-    {"gpg", "d"},     {"gpg", "decrypt"}, {"age", "d"},        {"uudecode", ""},
-    {"rev", ""},      {"tr", ""},        {"nc", ""},           {"ncat", ""},
-    {"netcat", ""},   {"socat", ""},     {"ssh", ""},          {"unzip", "p"},
-    {"dig", ""},      {"xclip", ""},     {"pbpaste", ""},
+    {"base64", "d"},    {"base64", "D"},      {"base64", "decode"},
+    {"base32", "d"},    {"basenc", "d"},      {"basenc", "decode"},
+    {"xxd", "r"},       {"openssl", "d"},     {"gunzip", ""},
+    {"zcat", ""},       {"bzcat", ""},        {"xzcat", ""},
+    {"zstdcat", ""},    {"bunzip2", ""},      {"unxz", ""},
+    {"gzip", "d"},      {"bzip2", "d"},       {"xz", "d"},
+    {"zstd", "d"},      {"lz4", "d"},         {"brotli", "d"},
+    {"lzop", "d"},      {"xz", "decompress"}, {"gpg", "d"},
+    {"gpg", "decrypt"}, {"age", "d"},         {"uudecode", ""},
+    {"rev", ""},        {"tr", ""},           {"nc", ""},
+    {"ncat", ""},       {"netcat", ""},       {"socat", ""},
+    {"ssh", ""},        {"unzip", "p"},       {"dig", ""},
+    {"xclip", ""},      {"pbpaste", ""},
 };
 
 }  // namespace
@@ -208,8 +211,8 @@ Risk RiskOfWords(Words words, const WalkResult* walk) {
   }
   const auto subcommands = SubcommandsOf(words);
   const bool partial = walk && walk->path[0]->partial;
-  bool says = UnknownOptionSays(words, walk) ||
-              (!walk && NameSaysDelete(words[0]));
+  bool says =
+      UnknownOptionSays(words, walk) || (!walk && NameSaysDelete(words[0]));
   if (!says && walk && !(partial && walk->path.size() == 1)) {
     says = SpecLeavesOpen(*walk, subcommands);
   } else if (!says) {
@@ -246,9 +249,9 @@ bool WritesDecoded(Words words) {
 
 std::vector<std::string> SentLines(Words words) {
   constexpr std::string_view kSenders[] = {
-      "tmux",  "screen", "zellij",  "kitty", "kitten", "wezterm", "byobu",
-      "mosh",  "pssh",   "pdsh",    "clush", "dsh",    "expect",  "osascript",
-      "dtach", "abduco", "tmuxinator"};
+      "tmux",   "screen",    "zellij", "kitty",  "kitten",    "wezterm",
+      "byobu",  "mosh",      "pssh",   "pdsh",   "clush",     "dsh",
+      "expect", "osascript", "dtach",  "abduco", "tmuxinator"};
   std::vector<std::string> lines;
   if (words.empty()) return lines;
   const std::string_view command = BaseName(words[0]);

@@ -23,8 +23,7 @@
 namespace synapse {
 
 // `walk` is null without a spec. The risk is careful, or none.
-Risk RiskOfWords(std::span<const std::string> words,
-                     const WalkResult* walk);
+Risk RiskOfWords(std::span<const std::string> words, const WalkResult* walk);
 
 // True if the command writes a text that it decodes or receives.
 bool WritesDecoded(std::span<const std::string> words);

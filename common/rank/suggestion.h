@@ -20,25 +20,26 @@ struct Shares {
 };
 
 struct Suggestion {
-  std::string text;         // the whole buffer after accepting it
-  std::string word;         // what is new at the cursor, for the list
-  std::string source;       // the one that contributed most
+  std::string text;    // the whole buffer after accepting it
+  std::string word;    // what is new at the cursor, for the list
+  std::string source;  // the one that contributed most
   std::string description;
-  Risk risk;            // of the whole text
-  double score = 0;         // in [0, 1]
-  double confidence = 0;    // in [0, 1]: that this very text is wanted
+  Risk risk;              // of the whole text
+  double score = 0;       // in [0, 1]
+  double confidence = 0;  // in [0, 1]: that this very text is wanted
   // It is listed, but no ghost: it goes on with the target of a destructive
   // command of which nothing is typed, or its word is but a guess.
   bool asked_only = false;
   bool is_last = false;  // it is listed behind all others
   // What is in its directory can be looked up, which it cannot in a recorded one.
   bool place_is_known = false;
-  bool is_usual = false;  // the next word that most people use; see ghost_rule.h
+  bool is_usual =
+      false;  // the next word that most people use; see ghost_rule.h
   double word_confidence = 0;  // in [0, 1]: that its next word is wanted
   // The word confidence of the best of the others with another next word.
   double rival = 0;
   int64_t last_ms = 0;
-  bool is_line = false;     // a whole line that was run, or made from one
+  bool is_line = false;  // a whole line that was run, or made from one
   const PoolLine* line = nullptr;  // that line; null once it is ordered
   Shares shares;
   std::vector<std::string> reasons;

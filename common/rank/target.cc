@@ -55,18 +55,18 @@ class TargetFinder {
   // The words of the line from the byte `from` on.
   std::optional<size_t> AmongWords(size_t from, std::vector<Token> words) {
     DropRedirections(words);
-    auto makes_it_so =
-        std::find_if(words.begin(), words.end(),
-                     [&](const Token& word) { return IsSoAt(from + word.end); });
+    auto makes_it_so = std::find_if(
+        words.begin(), words.end(),
+        [&](const Token& word) { return IsSoAt(from + word.end); });
     if (makes_it_so == words.end()) return std::nullopt;
     const Token& word = *makes_it_so;
     if (!word.value.starts_with('-') &&
         !is_name_(line_.substr(from, word.begin), word.value)) {
       return from + word.begin;
     }
-    auto named =
-        std::find_if(makes_it_so + 1, words.end(),
-                     [](const Token& t) { return !t.value.starts_with('-'); });
+    auto named = std::find_if(makes_it_so + 1, words.end(), [](const Token& t) {
+      return !t.value.starts_with('-');
+    });
     return from + (named == words.end() ? word.begin : named->begin);
   }
 

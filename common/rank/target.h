@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "rank/suggestion.h"
 #include "rank/risk.h"
+#include "rank/suggestion.h"
 
 namespace synapse {
 

@@ -52,10 +52,9 @@ void Variety::Vary(std::vector<Suggestion>& suggestions, size_t typed) {
   std::vector<size_t> first, later;
   // There are as many of its kind as there may be.
   auto is_one_too_many = [&](size_t i) {
-    const auto alike =
-        std::count_if(first.begin(), first.end(), [&](size_t kept) {
-          return AreVariants(lines[i], lines[kept], typed);
-        });
+    const auto alike = std::count_if(
+        first.begin(), first.end(),
+        [&](size_t kept) { return AreVariants(lines[i], lines[kept], typed); });
     if (alike < std::min(kMaxMessages, kMaxVariants)) return false;
     const bool has_message =
         TemplateIn(lines[i]).find("<msg>") != std::string::npos;

@@ -47,16 +47,16 @@ bool IsPath(const CompletionContext& c) {
 // those of a fit to the eight people with directories.
 constexpr LineWeights kLineWeights[] = {
     // Nothing typed.
-    {{.142, -.150, .153, .181, .080, .165, .475, .137, -1.255, .174, -.253,
-      .042, .463, .652, -.148, .274, .175, -.067, -.056, -.589, -.284, .617},
+    {{.142, -.150, .153, .181,  .080, .165, .475,  .137,  -1.255, .174,  -.253,
+      .042, .463,  .652, -.148, .274, .175, -.067, -.056, -.589,  -.284, .617},
      {5.393, .970, .311, .000}},
     // One or two characters.
-    {{.392, -.355, .190, .202, .021, -.017, .644, -.058, -3.825, -.741, 0,
-      .159, .479, 1.020, .131, .058, 0, 0, 0, 0, 0, 0},
+    {{.392, -.355, .190,  .202, .021, -.017, .644, -.058, -3.825, -.741, 0,
+      .159, .479,  1.020, .131, .058, 0,     0,    0,     0,      0,     0},
      {3.255, 1.056, .443, -.517}},
     // Three and more.
     {{.666, -.329, .297, .215, -.015, -.101, .534, .015, -4.080, -.869, 0,
-      .122, .293, .387, .218, 0, 0, 0, 0, 0, 0, 0},
+      .122, .293,  .387, .218, 0,     0,     0,    0,    0,      0,     0},
      {-1.060, .996, .764, -.482}},
 };
 
@@ -102,9 +102,11 @@ const char* WeightsName(const CompletionContext& c) {
 std::string DescribeWeights(const CompletionContext& c) {
   const PositionWeights& w = WeightsFor(c);
   const std::pair<const char*, double> named[] = {
-      {"spec", w.spec},           {"filesystem", w.filesystem},
+      {"spec", w.spec},
+      {"filesystem", w.filesystem},
       {"environment", w.environment},
-      {"project", w.project},     {"recency", w.recency}};
+      {"project", w.project},
+      {"recency", w.recency}};
   std::string out = WeightsName(c);
   const char* between = ": ";
   for (const auto& [name, weight] : named) {

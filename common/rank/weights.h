@@ -53,6 +53,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors = {});
 std::string DescribeWeights(const CompletionContext& context);
 
 // Features of a line, in the order of the weights.
+// clang-format off
 enum LineFeature {
   kLogCount, kLogAge, kBigram, kTrigram, kTemplate, kStemFollows,
   kLastArgumentOfPrevious, kLastArgumentOfEarlier, kIsPrevious, kSameStem,
@@ -60,13 +61,16 @@ enum LineFeature {
   kDirectory, kRelativeDirectory, kRepetition, kLogMinutes, kLogDecayed, kOnce,
   kIsPreviousAgain, kRetried,
 };
+// clang-format on
 inline constexpr int kLineFeatures = 22;
+// clang-format off
 inline constexpr const char* kLineFeatureNames[kLineFeatures] = {
     "log_count", "log_age", "bigram", "trigram", "template", "stem",
     "argument_of_previous", "argument_of_earlier", "is_previous", "same_stem",
     "log_length", "relation", "log_mixture", "never",
     "directory", "like_place", "repetition", "log_minutes", "log_decayed",
     "once", "is_previous_again", "retried"};
+// clang-format on
 
 inline constexpr int kNovelFeatures = 4;
 

@@ -25,8 +25,7 @@ class WordFits {
   }
   // Fit::ContextFindingOf and PlausibilityOf; `ask` is called once a word.
   template <class Ask>
-  Finding ContextFindingOf(std::string_view word, UsedAt used,
-                           const Ask& ask) {
+  Finding ContextFindingOf(std::string_view word, UsedAt used, const Ask& ask) {
     return Known(by_context_[static_cast<size_t>(used)], word, ask);
   }
   template <class Ask>

@@ -75,9 +75,7 @@ class Recorder {
     std::string kept = {};  // the recorded text
   };
   // Whether the run may be learned: neither it nor this shell is incognito.
-  bool MayLearn(const Run& run) const {
-    return ModeOf(run) == Incognito::kOff;
-  }
+  bool MayLearn(const Run& run) const { return ModeOf(run) == Incognito::kOff; }
   Outcome Record(const Run& run);
   // Stores the last request and its latency, for feedback.
   void Asked(const std::string& session, const std::string& buffer,
@@ -86,8 +84,8 @@ class Recorder {
   // then (store/record.h). Does nothing while incognito, or for a line that
   // only this session knows. `at_ms`: since 1970; 0: now.
   Status Feedback(FeedbackAction action, std::string_view suggestion,
-                  std::string_view executed,
-                  const std::vector<uint8_t>& viewed, int64_t at_ms);
+                  std::string_view executed, const std::vector<uint8_t>& viewed,
+                  int64_t at_ms);
   void EndSessions();
 
   // The repository at the time of the prompt. A command that changes the branch
@@ -106,8 +104,7 @@ class Recorder {
   }
   const char* WhyNot(const Run& run, const Screened& screened) const;
   Event EventOf(const Run& run, const Repository& here) const;
-  Outcome RecordRun(const Run& run,
-                    std::optional<SuggestionRecord> record);
+  Outcome RecordRun(const Run& run, std::optional<SuggestionRecord> record);
   void BeginSession(const Run& run);
   void AddSuggestion(Event& event, SuggestionRecord record);
   std::string Kept(const std::string& text) const;
@@ -117,8 +114,8 @@ class Recorder {
   std::unique_ptr<Privacy> privacy_;
   std::map<std::string, SessionRecord> sessions_;  // begun in this process
   Tallies tallies_;
-  std::string session_;        // of the latest request or command
-  std::string asked_buffer_;   // of the latest suggestion
+  std::string session_;       // of the latest request or command
+  std::string asked_buffer_;  // of the latest suggestion
   int64_t asked_us_ = -1;
   Repository here_;  // of here_directory_
   std::string here_directory_;

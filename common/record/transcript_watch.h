@@ -68,14 +68,13 @@ class TranscriptWatch {
   void Begin(int64_t now_ms);
   void LookAt(const Directory& directory);
   void Found(const std::string& path, int64_t since_ms);
-  bool ReadOn(const std::string& path, Watched& file,
-              Transcripts& transcripts);
+  bool ReadOn(const std::string& path, Watched& file, Transcripts& transcripts);
 
   Parts p_;
   std::vector<std::string> paths_;
   std::deque<Directory> to_look_at_;
   std::map<std::string, Watched> files_;
-  std::string next_;  // the file to read next
+  std::string next_;     // the file to read next
   std::string growing_;  // the last file with new data
   int64_t look_again_us_ = 10'000'000;
   int64_t looked_us_ = 0;  // when the last pass began

@@ -54,20 +54,11 @@ bool IsPrivate(const Privacy& privacy, std::string_view text) {
 
 void Transcripts::Take(const TranscriptEvent& event) {
   switch (event.kind) {
-    case TranscriptKind::kUserTurn:
-      ++tally_.turns;
-      break;
-    case TranscriptKind::kSearch:
-      ++tally_.searches;
-      break;
-    case TranscriptKind::kRead:
-      ++tally_.reads;
-      break;
-    case TranscriptKind::kShell:
-      ++tally_.shell;
-      break;
-    default:
-      break;
+    case TranscriptKind::kUserTurn: ++tally_.turns; break;
+    case TranscriptKind::kSearch: ++tally_.searches; break;
+    case TranscriptKind::kRead: ++tally_.reads; break;
+    case TranscriptKind::kShell: ++tally_.shell; break;
+    default: break;
   }
   if (p_.listener && event.offset >= listen_from_) p_.listener(event);
   if (event.kind != TranscriptKind::kShell) return;

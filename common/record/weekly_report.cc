@@ -129,19 +129,18 @@ std::optional<Fact> WeeklyReport::BestFinding(const std::string& reported,
                                               int64_t now_ms) const {
   std::optional<Fact> best;
   p_.store.facts().Visit([&](const Fact& fact) {
-    const bool good = fact.source == "shell" &&
-                      fact.confidence >= FactConfidence::kMedium &&
-                      fact.last_ms > now_ms - kWeekMs &&
-                      fact.outdated_reports() == 0 &&
-                      !HasId(reported, fact.id());
+    const bool good =
+        fact.source == "shell" && fact.confidence >= FactConfidence::kMedium &&
+        fact.last_ms > now_ms - kWeekMs && fact.outdated_reports() == 0 &&
+        !HasId(reported, fact.id());
     if (!good) return true;
     if (p_.is_risky(fact.subject) || p_.is_risky(fact.replacement) ||
         std::any_of(fact.steps.begin(), fact.steps.end(), p_.is_risky)) {
       return true;
     }
-    const bool better = !best || Rank(fact.category) < Rank(best->category) ||
-                        (fact.category == best->category &&
-                         ComesFirst(fact, *best));
+    const bool better =
+        !best || Rank(fact.category) < Rank(best->category) ||
+        (fact.category == best->category && ComesFirst(fact, *best));
     if (better) best = fact;
     return true;
   });
@@ -178,7 +177,8 @@ Status WeeklyReport::Prepare(int64_t now_ms) {
   Report report{.prepared_ms = now_ms};
   if (state.waiting) {
     // Nobody has seen it: it is prepared with the figures of now.
-    state.ids.resize(state.ids.size() - std::min(state.ids.size(), sizeof report.finding));
+    state.ids.resize(state.ids.size() -
+                     std::min(state.ids.size(), sizeof report.finding));
   } else if (now_ms - state.reported_ms < kWeekMs) {
     return {};
   }

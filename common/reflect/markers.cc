@@ -333,10 +333,8 @@ void TurnReflector::Add(const TranscriptEvent& event) {
       files_.clear();
       return;
     case TranscriptKind::kAssistantTurn:
-    case TranscriptKind::kSummary:
-      return;
-    default:
-      break;
+    case TranscriptKind::kSummary: return;
+    default: break;
   }
   AddFile(event);
   last_failed_ = event.failed || event.refused;

@@ -14,7 +14,7 @@ constexpr uint32_t kLeastSwitches = 2;
 constexpr uint32_t kLeastSequences = 3;
 constexpr size_t kLeastDays = 2;
 constexpr size_t kLeastKeys = 15;  // `cd ..` and `ls` are short enough
-constexpr size_t kLongLine = 25;  // characters
+constexpr size_t kLongLine = 25;   // characters
 constexpr uint32_t kLeastLongRuns = 8;
 
 FactConfidence ByRuns(uint32_t runs, uint32_t high) {

@@ -37,8 +37,8 @@ Status ReflectionSchedule::Run() {
   PutLittle<int64_t>(value, now_ms);
   const Status noted = p_.store.notes().Put(kNote, value);
   if (!noted.ok()) return noted;
-  const Reflection found = Reflect(p_.store, now_ms - kKeepFactMs, now_ms,
-                                   AnswersBySpec(p_.specs));
+  const Reflection found =
+      Reflect(p_.store, now_ms - kKeepFactMs, now_ms, AnswersBySpec(p_.specs));
   return p_.store.facts().Put(found.changed, found.dropped);
 }
 

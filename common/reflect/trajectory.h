@@ -47,8 +47,7 @@ using AnswersByExit = std::function<bool(const std::string& command)>;
 
 class Trajectories {
  public:
-  explicit Trajectories(AnswersByExit answers)
-      : answers_(std::move(answers)) {}
+  explicit Trajectories(AnswersByExit answers) : answers_(std::move(answers)) {}
 
   static constexpr size_t kMaxGroups = 20'000;
   static constexpr size_t kMaxTraces = 8;

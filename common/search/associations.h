@@ -35,15 +35,15 @@ namespace synapse {
 struct Association {
   SearchTarget target;
   double strength = 0;
-  std::string query;     // the most similar of its queries
-  int64_t at_ms = 0;     // when it was last found
-  uint32_t found = 0;    // how often
+  std::string query;   // the most similar of its queries
+  int64_t at_ms = 0;   // when it was last found
+  uint32_t found = 0;  // how often
   uint32_t missed = 0;
 };
 
 // True if two roots are clones or worktrees of one repository.
-using SameRepository = std::function<bool(const std::string& one,
-                                          const std::string& other)>;
+using SameRepository =
+    std::function<bool(const std::string& one, const std::string& other)>;
 
 struct AssociationQuery {
   std::string_view text;

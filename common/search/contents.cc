@@ -71,10 +71,11 @@ bool HoldsSecret(std::string_view line) {
 bool Defines(std::string_view line) {
   line = Trim(line);
   for (std::string_view start :
-       {"function ", "class ", "def ", "fn ", "pub fn ", "struct ", "enum ",
-        "interface ", "type ", "trait ", "impl ", "export ", "func ", "module ",
-        "namespace ", "public ", "private ", "protected ", "async ", "static ",
-        "#define ", "# ", "## ", "### "}) {
+       {"function ", "class ",   "def ",       "fn ",     "pub fn ",
+        "struct ",   "enum ",    "interface ", "type ",   "trait ",
+        "impl ",     "export ",  "func ",      "module ", "namespace ",
+        "public ",   "private ", "protected ", "async ",  "static ",
+        "#define ",  "# ",       "## ",        "### "}) {
     if (line.starts_with(start)) return true;
   }
   return line.ends_with("() {") || line.ends_with("()");
@@ -198,9 +199,9 @@ std::optional<FileStamp> StampOf(const std::string& path) {
   if (OnSlowMount(path)) return std::nullopt;
   auto st = StatFile(path);
   if (!st || !S_ISREG(st->st_mode)) return std::nullopt;
-  return FileStamp{int64_t{st->st_mtim.tv_sec} * 1'000'000'000 +
-                       st->st_mtim.tv_nsec,
-                   static_cast<uint64_t>(st->st_size)};
+  return FileStamp{
+      int64_t{st->st_mtim.tv_sec} * 1'000'000'000 + st->st_mtim.tv_nsec,
+      static_cast<uint64_t>(st->st_size)};
 }
 
 std::optional<std::vector<ContentWord>> ReadContents(const std::string& path) {

@@ -11,10 +11,10 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxExpansions = 12;   // words of the index for one query word
+constexpr size_t kMaxExpansions = 12;  // words of the index for one query word
 constexpr size_t kMaxVocabulary = 20'000;  // scanned for a misspelt word
-constexpr size_t kMaxNotes = 100;  // whose text is read
-constexpr size_t kMaxWithNearness = 32;  // whose directories are read
+constexpr size_t kMaxNotes = 100;          // whose text is read
+constexpr size_t kMaxWithNearness = 32;    // whose directories are read
 
 struct Expansion {
   std::string word;
@@ -217,16 +217,15 @@ class LineSearch {
       if (runs) RanThere(query_, *runs, *command);
       Keep(std::move(*command), out);
     }
-    out.complete = cut_ < 2 && (table_.size() <= most ||
-                                out.found.size() >= query_.limit);
+    out.complete =
+        cut_ < 2 && (table_.size() <= most || out.found.size() >= query_.limit);
     AddNearnessToBest(rarity, out);
   }
 
   void AddNotes(CandidateSet& out) {
     out.mean_length = 6;
     LineTable notes;  // with the words of their lines
-    for (LineId id :
-         LinesOf(kv_, kCommentWord, kMaxPostings, &out.complete)) {
+    for (LineId id : LinesOf(kv_, kCommentWord, kMaxPostings, &out.complete)) {
       if (notes.Find(id)) continue;
       const WordEvidence* in_line = table_.Find(id);
       out.Count(in_line ? *in_line : WordEvidence());

@@ -225,8 +225,8 @@ class PathSearch {
       float& best = inside.evidence.likeness[word];
       if (alike > best) {
         if (best == 0) {
-          inside.words += (inside.words.empty() ? "" : " ") +
-                          std::string(hit.word);
+          inside.words +=
+              (inside.words.empty() ? "" : " ") + std::string(hit.word);
         }
         best = alike;
       }

@@ -56,10 +56,11 @@ class Merger {
   // Adds a result of earlier searches, with or without a word of the query.
   void Add(const Association& association, SearchResult known) {
     auto at = results_.find(KeyOf(association.target));
-    SearchResult& r = at != results_.end()
-                          ? at->second
-                          : results_.emplace(KeyOf(association.target),
-                                             std::move(known)).first->second;
+    SearchResult& r =
+        at != results_.end()
+            ? at->second
+            : results_.emplace(KeyOf(association.target), std::move(known))
+                  .first->second;
     r.target = association.target;
     r.association = association.strength;
     r.associated_with = association.query;
@@ -278,8 +279,8 @@ std::vector<std::string> ReasonsOf(const SearchResult& r, int64_t now_ms) {
   if (r.nearness > 0) out.push_back("place " + Number(r.nearness));
   if (r.kept < 1) out.push_back("only looks for it, keeps " + Number(r.kept));
   if (r.association > 0) {
-    out.push_back("association " + Number(r.association) + " (found for: " +
-                  r.associated_with + ")");
+    out.push_back("association " + Number(r.association) +
+                  " (found for: " + r.associated_with + ")");
   }
   return out;
 }

@@ -71,7 +71,7 @@ struct SearchResult {
   double kept = 1;  // factor of these but the association: lower for a search
   std::string associated_with;  // the query of an earlier search
   std::string content;          // the matching word of a file's text
-  int64_t last_ms = 0;  // last run or visit; 0: unknown
+  int64_t last_ms = 0;          // last run or visit; 0: unknown
   uint32_t count = 0;
   int exit = Event::kUnknownExit;
   std::string cwd;  // of a command's latest run; "" when it is not known

@@ -41,7 +41,7 @@ class FuzzyQuery {
 
  private:
   struct Term {
-    std::string text;  // folded, unless by_case
+    std::string text;           // folded, unless by_case
     std::vector<size_t> units;  // the offset after each of its characters
     bool by_case = false;
     bool exact = false;

@@ -113,8 +113,8 @@ void HistorySearch::Add(uint64_t sequence, const Event& event) {
       !origin_.repository.empty() && event.repository == origin_.repository,
       true};
   for (int scope = 0; scope < kSearchScopes; ++scope) {
-    if (!in[scope] || (row.latest[scope] != 0 &&
-                       event.start_ms <= row.latest_ms[scope])) {
+    if (!in[scope] ||
+        (row.latest[scope] != 0 && event.start_ms <= row.latest_ms[scope])) {
       continue;
     }
     row.latest[scope] = sequence;

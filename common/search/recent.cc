@@ -125,8 +125,8 @@ class Reader {
     answer_.complete = true;
     store_.log().VisitBackwards([&](uint64_t sequence, const Event& event) {
       if (event.session == session) found = sequence;
-      const bool before = known && !event.imported &&
-                          event.start_ms < known->start_ms - kDayMs;
+      const bool before =
+          known && !event.imported && event.start_ms < known->start_ms - kDayMs;
       if (found != 0 || before) return false;
       answer_.complete = --left > 0;
       return answer_.complete;

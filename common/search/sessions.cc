@@ -7,11 +7,11 @@
 namespace synapse {
 namespace {
 
-constexpr double kEarlier = 0.6;    // opened before the last one
+constexpr double kEarlier = 0.6;     // opened before the last one
 constexpr double kWithOpened = 0.9;  // a command, if something was opened
-constexpr double kUnrelated = 0.6;  // shares no word
-constexpr double kLookedFor = 0.9;  // the same, but after a fallback search
-constexpr double kRefined = 0.5;    // a later search replaced it
+constexpr double kUnrelated = 0.6;   // shares no word
+constexpr double kLookedFor = 0.9;   // the same, but after a fallback search
+constexpr double kRefined = 0.5;     // a later search replaced it
 constexpr double kOfAgent = 0.8;
 
 bool SharesWord(const std::vector<std::string>& words,
@@ -44,8 +44,8 @@ bool SearchSessions::OnSearch(const AnsweredSearch& search) {
   asked.at_ms = search.at_ms;
   asked.agent = search.agent;
   asked.score = static_cast<float>(std::clamp(search.best_score, 0.0, 1.0));
-  asked.results = static_cast<uint32_t>(
-      std::min<size_t>(search.results, UINT32_MAX));
+  asked.results =
+      static_cast<uint32_t>(std::min<size_t>(search.results, UINT32_MAX));
   asked.session = search.session;
   asked.query = search.query.substr(0, SearchRecord::kMaxQuery);
   asked.cwd = search.cwd;

@@ -106,11 +106,11 @@ class SearchSessions {
   };
   struct Active {
     SearchRecord asked;
-    std::vector<std::string> words;     // of the query
-    std::vector<std::string> patterns;  // as typed
+    std::vector<std::string> words;       // of the query
+    std::vector<std::string> patterns;    // as typed
     std::vector<std::string> looked_for;  // their words
-    std::vector<Result> results;        // in the order of their arrival
-    bool refined = false;               // by a later search
+    std::vector<Result> results;          // in the order of their arrival
+    bool refined = false;                 // by a later search
   };
   using List = std::vector<Active>;
 

@@ -47,8 +47,7 @@ Words Expanded(const SimpleCommand& command, const AliasLookup& alias,
 }
 
 bool IsNumber(std::string_view word) {
-  return !word.empty() &&
-         word.find_first_not_of("0123456789+-.") == word.npos;
+  return !word.empty() && word.find_first_not_of("0123456789+-.") == word.npos;
 }
 
 // The existing path that a word names; "src/a.c:12" names src/a.c.

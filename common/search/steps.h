@@ -27,8 +27,8 @@ namespace synapse {
 struct SearchStep {
   enum class Kind { kLooksFor, kOpens, kWorks, kAsks };
   Kind kind = Kind::kWorks;
-  std::string pattern;                // of kLooksFor
-  std::vector<SearchTarget> opened;   // existing files and directories
+  std::string pattern;               // of kLooksFor
+  std::vector<SearchTarget> opened;  // existing files and directories
 };
 
 struct StepContext {

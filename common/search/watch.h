@@ -70,9 +70,9 @@ class SearchWatch {
   SearchSessions sessions_;
   bool reads_contents_ = false;
   uint64_t version_;  // of the store: changes when something is forgotten
-  uint64_t seen_;  // the last search of the log that was read
+  uint64_t seen_;     // the last search of the log that was read
   std::set<std::pair<int64_t, std::string>> own_;  // time, query
-  std::set<std::string> names_;  // of sessions that asked
+  std::set<std::string> names_;                    // of sessions that asked
 };
 
 }  // namespace synapse

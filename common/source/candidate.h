@@ -26,15 +26,15 @@ inline constexpr int kSources = 9;
 
 constexpr const char* SourceName(SourceId id) {
   constexpr const char* kNames[kSources] = {
-      "spec", "filesystem", "history", "environment", "project", "workflow",
-      "typo", "popular", "ai"};
+      "spec",     "filesystem", "history", "environment", "project",
+      "workflow", "typo",       "popular", "ai"};
   return kNames[static_cast<int>(id)];
 }
 
 struct Evidence {
   SourceId source;
-  double score = 0;    // in [0, 1]; clamped when evidence is merged
-  std::string reason;  // for --explain: "branch", "modified 3 min ago"
+  double score = 0;       // in [0, 1]; clamped when evidence is merged
+  std::string reason;     // for --explain: "branch", "modified 3 min ago"
   bool is_found = false;  // on this machine: a file, a branch, a program
 };
 
@@ -43,7 +43,7 @@ struct Candidate {
   std::string text;  // the whole buffer after accepting it
   std::string word;  // the word alone, for the list
   std::string description;
-  Risk risk;     // of the word, from its spec; also a note
+  Risk risk;  // of the word, from its spec; also a note
   // The last command created the file. Set for commands whose spec says that
   // they do (CommandSpec::produces).
   bool is_made = false;

@@ -27,8 +27,7 @@ struct KernelEntry {
 }  // namespace
 
 bool Listing::Open(const std::string& path) {
-  int fd = open(path.c_str(),
-                O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+  int fd = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return false;
   fd_ = fcntl(fd, F_DUPFD_CLOEXEC, 64);
   if (fd_ < 0) {

@@ -49,13 +49,11 @@ bool IsCommonBuiltin(SpecStore& specs, std::string_view name) {
   return specs.TraitsOf(name).builtin == Builtin::kBoth;
 }
 
-double BaseOf(SpecStore& specs, ShellNames::Kind kind,
-              std::string_view name) {
+double BaseOf(SpecStore& specs, ShellNames::Kind kind, std::string_view name) {
   using Kind = ShellNames::Kind;
   if (kind == Kind::kAlias || kind == Kind::kFunction) return kOfTheUser;
-  return kind == Kind::kBuiltin && IsCommonBuiltin(specs, name)
-             ? kOfBothShells
-             : kOnPath;
+  return kind == Kind::kBuiltin && IsCommonBuiltin(specs, name) ? kOfBothShells
+                                                                : kOnPath;
 }
 
 // The programs that are checked to be executable at a key.
@@ -129,10 +127,9 @@ void EnvironmentSource::Directory::Read(Budget& budget) {
 }
 
 bool EnvironmentSource::KnowsPath() const {
-  return std::all_of(directories_.begin(), directories_.end(),
-                     [this](const Directory& d) {
-                       return d.known || !IsRead(d);
-                     });
+  return std::all_of(
+      directories_.begin(), directories_.end(),
+      [this](const Directory& d) { return d.known || !IsRead(d); });
 }
 
 // Begins anew when PATH is another one.
@@ -258,14 +255,13 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   std::vector<Program> programs;
   for (const Directory& directory : directories_) {
     if (!Counts(directory, input)) continue;
-    for (auto at = directory.From(c.partial);
-         at != directory.names.end(); ++at) {
+    for (auto at = directory.From(c.partial); at != directory.names.end();
+         ++at) {
       const std::string_view name = directory.TextOf(*at);
       if (!name.starts_with(c.partial) || budget.Spent()) break;
       if (out.size() + programs.size() >= found.limit) break;
       if (IsExcluded(name, c.partial) ||
-          found.seen.contains(std::string(name)) ||
-          at->runs == Runs::kNo ||
+          found.seen.contains(std::string(name)) || at->runs == Runs::kNo ||
           (input.most > kMaxCandidates && !directory.CanRun(*at))) {
         continue;
       }
@@ -382,15 +378,14 @@ EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
   const std::string_view name = input.context.partial;
   const auto rank = PopularCommand(specs_, name);
   if (rank) {
-    return {.specs = &specs_,
-            .whole = Exists(name, input, budget),
-            .rank = rank};
+    return {
+        .specs = &specs_, .whole = Exists(name, input, budget), .rank = rank};
   }
   // A single letter, zsh's `r`, is rather the beginning of another name.
   if (name.size() < 2) return {};
-  const Kind kind = input.shell.kind ? input.shell.kind(name)
+  const Kind kind = input.shell.kind                ? input.shell.kind(name)
                     : IsCommonBuiltin(specs_, name) ? Kind::kBuiltin
-                                                     : Kind::kNone;
+                                                    : Kind::kNone;
   return {.specs = &specs_, .whole = kind != Kind::kNone};
 }
 

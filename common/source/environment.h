@@ -123,11 +123,11 @@ class EnvironmentSource : public Source {
   SpecStore& specs_;
   std::string path_;  // PATH and VIRTUAL_ENV when they were read
   std::deque<Directory> directories_;
-  bool visiting_ = false;   // the names: they stay where they are
+  bool visiting_ = false;  // the names: they stay where they are
   bool reads_system_ = false;
-  int64_t checked_us_ = 0;  // the mtimes; 0: not all
+  int64_t checked_us_ = 0;                    // the mtimes; 0: not all
   std::unordered_set<std::string> builtins_;  // of the shell
-  int64_t builtins_us_ = 0;  // when they were read; 0: never
+  int64_t builtins_us_ = 0;                   // when they were read; 0: never
   int64_t trusted_us_ = 0;  // since when files are taken for executable
   Typed typed_;
 };

@@ -57,8 +57,8 @@ Wanted WantedBy(const CompletionContext& c) {
   w.is_target = c.walk && c.walk->arg &&
                 c.walk->arg->creates == Creates::kLast && c.creates();
   w.overwrites = redirects ? Truncates(c) : c.walk && WouldOverwrite(c, w);
-  w.rather_files = (redirects && !w.overwrites) ||
-                   (c.walk && TakesNoDirectory(*c.walk));
+  w.rather_files =
+      (redirects && !w.overwrites) || (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
@@ -139,8 +139,8 @@ std::optional<Match> MatchOf(const std::string& directory,
                              const Typing& typed) {
   if (!entry.name.starts_with(typed.text)) return std::nullopt;
   if (entry.name.starts_with('.') && typed.hides) return std::nullopt;
-  const bool maybe_directory = entry.type == DT_DIR || entry.type == DT_LNK ||
-                               entry.type == DT_UNKNOWN;
+  const bool maybe_directory =
+      entry.type == DT_DIR || entry.type == DT_LNK || entry.type == DT_UNKNOWN;
   if (wanted.directories_only && !maybe_directory) return std::nullopt;
   const std::string path = JoinPath(directory, entry.name);
   if (OnSlowMount(path)) {
@@ -169,13 +169,12 @@ std::optional<Candidate> CandidateOf(const Match& match,
                                      const std::string& path,
                                      const Wanted& wanted,
                                      const CompletionContext& context) {
-  auto made = MakeCandidate(
-      context, SourceId::kFilesystem,
-      {.value = path,
-       .score = match.score,
-       .reason = match.directory ? "directory" : "file",
-       .style = QuoteStyle::kPath,
-       .suffix = match.directory ? "/" : ""});
+  auto made = MakeCandidate(context, SourceId::kFilesystem,
+                            {.value = path,
+                             .score = match.score,
+                             .reason = match.directory ? "directory" : "file",
+                             .style = QuoteStyle::kPath,
+                             .suffix = match.directory ? "/" : ""});
   if (!made) return made;
   made->is_made = match.made;
   // A file that does not fit comes after directories, which may lead to one
@@ -194,8 +193,7 @@ std::optional<Candidate> CandidateOf(const Match& match,
 std::optional<std::string> DirectoryOf(std::string_view written,
                                        const SourceInput& input) {
   const CompletionContext& c = input.context;
-  const bool may_expand =
-      c.open == Quote::kNone || c.open == Quote::kDouble;
+  const bool may_expand = c.open == Quote::kNone || c.open == Quote::kDouble;
   // In `"~/x` it is the name of a directory.
   const std::string_view word =
       std::string_view(c.buffer).substr(c.prefix.size());
@@ -236,10 +234,9 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   if (!listing) return;
   Wanted wanted = WantedBy(c);
   size_t slash = c.partial.rfind('/');
-  std::string_view typed =
-      slash == std::string::npos
-          ? std::string_view(c.partial)
-          : std::string_view(c.partial).substr(slash + 1);
+  std::string_view typed = slash == std::string::npos
+                               ? std::string_view(c.partial)
+                               : std::string_view(c.partial).substr(slash + 1);
   std::string_view leading =
       std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
   // A new directory cannot have the name of an existing one; that one is

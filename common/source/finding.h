@@ -23,14 +23,14 @@ namespace synapse {
 enum class Finding {
   kNone,
   // A finished text:
-  kCareful,            // its risk
+  kCareful,  // its risk
   kDangerous,
   kDestructive,
-  kHidden,             // the user removed the line from the history
-  kDuplicate,          // a listed one differs only in blanks and quotes
-  kBareWord,           // the first word of a line, on an empty line
-  kFirstWords,         // the first words of a line, on an empty line
-  kCorrected,          // nothing begins with the typed text
+  kHidden,      // the user removed the line from the history
+  kDuplicate,   // a listed one differs only in blanks and quotes
+  kBareWord,    // the first word of a line, on an empty line
+  kFirstWords,  // the first words of a line, on an empty line
+  kCorrected,   // nothing begins with the typed text
   // A line that ran, or a word that was used:
   kOnlyAgents,         // only coding agents ran it
   kNeverFound,         // its command was never found

@@ -29,8 +29,7 @@ bool IsMainBranch(std::string_view name) {
 bool GitFacts::MayBeRevision(const std::string& name,
                              const std::vector<std::string>& words) {
   return IsExpression(name) ||
-         names_.ListedBy("git.branches", nullptr, name, words) !=
-             Listed::kNo ||
+         names_.ListedBy("git.branches", nullptr, name, words) != Listed::kNo ||
          names_.MayBeIn("git.remote_branches", nullptr, name, words) ||
          names_.MayBeIn("git.tags", nullptr, name, words);
 }

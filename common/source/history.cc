@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "learn/search_index.h"
 #include "learn/failure.h"
 #include "learn/feedback.h"
 #include "learn/privacy.h"
+#include "learn/search_index.h"
 #include "store/prefix_index.h"
 
 namespace synapse {
@@ -36,7 +36,7 @@ void SortById(std::vector<const PoolLine*>& lines) {
 }  // namespace
 
 void LineHistory::BeginPrompt(const std::string& session,
-                                const std::string& cwd, int64_t now_ms) {
+                              const std::string& cwd, int64_t now_ms) {
   session_ = session;
   cwd_ = cwd;
   now_ms_ = now_ms;
@@ -206,7 +206,7 @@ void LineHistory::AddGenerated(Kv& kv) {
 }
 
 std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
-                                                  Budget& budget) {
+                                                Budget& budget) {
   Prepare();
   if (!prefix.empty()) {
     (void)store_.index().Read([&](Kv& kv) {
@@ -312,7 +312,7 @@ std::shared_ptr<const ContextWords> LineHistory::WordsBehind(
 // Adds lines from the ordered lists by prefix: of the shell, and of lines that
 // only this session knows. Without a prefix it adds the newest few.
 void LineHistory::AddShellLines(const std::string& prefix, Budget& budget,
-                                  std::vector<const PoolLine*>& out) {
+                                std::vector<const PoolLine*>& out) {
   size_t matched = 0;
   auto add = [&](const LineMap& lines, uint64_t newest, const LineMap* but) {
     for (auto at = lines.lower_bound(prefix);
@@ -355,9 +355,8 @@ void LineHistory::AddSessionLine(const std::string& line) {
   ++entry.count;
   if (session_lines_.size() <= kMaxSessionLines) return;
   session_lines_.erase(std::min_element(
-      session_lines_.begin(), session_lines_.end(), [](auto& a, auto& b) {
-        return a.second.order < b.second.order;
-      }));
+      session_lines_.begin(), session_lines_.end(),
+      [](auto& a, auto& b) { return a.second.order < b.second.order; }));
 }
 
 void LineHistory::AddEphemeral(const std::string& line) {
@@ -380,7 +379,7 @@ void LineHistory::Drop(const std::string& line) {
 }
 
 void LineHistory::SyncShellList(uint64_t generation,
-                                  const ShellList::Walk& walk) {
+                                const ShellList::Walk& walk) {
   Budget budget(5000);
   // Forgotten lines are still in the shell's list.
   if (store_.log_file().version() != shell_version_) shell_list_.Restart();

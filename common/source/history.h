@@ -16,8 +16,8 @@
 #include <array>
 #include <deque>
 #include <map>
-#include <optional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -47,10 +47,10 @@ struct PoolLine {
   double relation = 0;     // probability as a line with a reused argument
   double feedback = 0;     // in [-1, 1]: recent feedback on it or its template
   uint64_t template_key = 0;  // learn/feedback.h; 0: not looked up
-  double facts = 0;        // in [-1, 1]: from facts (line_facts.h)
-  double pattern = 0;      // probability as a line with an emptied message
+  double facts = 0;           // in [-1, 1]: from facts (line_facts.h)
+  double pattern = 0;         // probability as a line with an emptied message
   bool failed_each_time = false;  // and is to blame (learn/failure.h)
-  double runs_here = 0;  // in this directory; older ones count less
+  double runs_here = 0;           // in this directory; older ones count less
   bool ran_here() const { return runs_here > 0; }
   std::string stem;
   std::string last_argument;
@@ -88,8 +88,7 @@ class LineHistory {
 
   // Lines that begin with `prefix` and are longer, and generated lines that
   // never ran. Valid until the next prompt.
-  std::vector<const PoolLine*> Lines(const std::string& prefix,
-                                     Budget& budget);
+  std::vector<const PoolLine*> Lines(const std::string& prefix, Budget& budget);
   // The lines of the prompt so far; empty before the first request.
   std::vector<const PoolLine*> Known() const;
   // Forgets whether its lines can be run again.

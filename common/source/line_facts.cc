@@ -66,8 +66,7 @@ void LineFacts::Add(const Fact& fact) {
         begins_[Hash64(fact.replacement)] += kPreferred * weight;
       }
       break;
-    case FactCategory::kFriction:
-      break;
+    case FactCategory::kFriction: break;
   }
 }
 

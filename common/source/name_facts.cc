@@ -22,11 +22,10 @@ bool Has(const GeneratedValues& names, std::string_view generator,
          const std::string& value) {
   const bool remote = generator == "git.remote_branches";
   const std::string behind_remote = "/" + value;
-  return std::any_of(names.values.begin(), names.values.end(),
-                     [&](const GeneratedValue& v) {
-                       return v.value == value ||
-                              (remote && v.value.ends_with(behind_remote));
-                     });
+  return std::any_of(
+      names.values.begin(), names.values.end(), [&](const GeneratedValue& v) {
+        return v.value == value || (remote && v.value.ends_with(behind_remote));
+      });
 }
 
 }  // namespace
@@ -134,21 +133,21 @@ bool NameFacts::IsIdle(const OptionSpec& option, const Spec& spec,
   }
   const GeneratedValues& names = ListOf(kUnderWayGenerator, &spec, words);
   return names.complete &&
-         std::none_of(names.values.begin(), names.values.end(),
-                      [&](const GeneratedValue& v) {
-                        return option.during == v.value;
-                      });
+         std::none_of(
+             names.values.begin(), names.values.end(),
+             [&](const GeneratedValue& v) { return option.during == v.value; });
 }
 
-const GeneratedValues& NameFacts::ListOf(
-    std::string_view generator, const Spec* spec,
-    const std::vector<std::string>& words, Ask ask) {
+const GeneratedValues& NameFacts::ListOf(std::string_view generator,
+                                         const Spec* spec,
+                                         const std::vector<std::string>& words,
+                                         Ask ask) {
   Budget budget(budget_us_);
   const int64_t start = Clock::MonotonicUs();
   GeneratorInput input = InputFor(words);
   input.starts_commands = ask == Ask::kNow;
-  const GeneratedValues& names = generators_.Get(
-      spec ? *spec : NoSpec(), generator, input, budget);
+  const GeneratedValues& names =
+      generators_.Get(spec ? *spec : NoSpec(), generator, input, budget);
   if (budget.SpentNow()) {
     spent_us_ += Clock::MonotonicUs() - start;
     out_of_time_ |= !names.complete;

@@ -67,8 +67,7 @@ class NameFacts {
                    const std::vector<std::string>& words, Ask ask = Ask::kNow);
   // The generator lists the value, or was not read to its end.
   bool MayBeIn(std::string_view generator, const Spec* spec,
-               const std::string& value,
-               const std::vector<std::string>& words);
+               const std::string& value, const std::vector<std::string>& words);
   // The same for the generators of an argument.
   bool MayBeOneOf(const ArgSpec& arg, const Spec* spec,
                   const std::string& value,

@@ -37,7 +37,7 @@ class PathFacts {
   std::unordered_set<std::string> made_;
   std::unordered_map<std::string, PathKind> kinds_;
   std::unordered_map<std::string, bool> matches_;  // by directory and pattern
-  int64_t patterns_us_ = 0;  // since the prompt began
+  int64_t patterns_us_ = 0;                        // since the prompt began
 };
 
 }  // namespace synapse

@@ -99,11 +99,10 @@ class Plausibility {
   bool IsOneOf(RunsOnly only, std::string_view name) const;
   // Whether it is certainly a value of the argument that exists: a file, or one
   // that a generator lists.
-  bool IsThere(const std::string& word, const ArgSpec& arg,
-               const Spec* spec, const std::vector<std::string>& words) const;
+  bool IsThere(const std::string& word, const ArgSpec& arg, const Spec* spec,
+               const std::vector<std::string>& words) const;
   // Whether the project certainly has no such name for the argument.
-  bool IsUnlisted(const std::string& word, const ArgSpec& arg,
-                  const Spec* spec,
+  bool IsUnlisted(const std::string& word, const ArgSpec& arg, const Spec* spec,
                   const std::vector<std::string>& words) const;
   // Whether it is certainly no file that the argument takes (NameFacts::LacksFile).
   bool IsUnlistedFile(const std::string& word, const ArgSpec& arg,
@@ -127,19 +126,19 @@ class Plausibility {
   enum class Wanted { kDirectory, kAnyFile };
   // The conditions for a line to be plausible.
   struct Needs {
-    std::vector<std::string> words;  // unquoted, with aliases expanded
-    std::string directory;           // that it enters
+    std::vector<std::string> words;       // unquoted, with aliases expanded
+    std::string directory;                // that it enters
     std::vector<Operands::Value> files;   // which of the line's own words read
-    std::vector<size_t> processes;   // likewise, that name processes
+    std::vector<size_t> processes;        // likewise, that name processes
     std::vector<Operands::Value> made;    // by its own words
     std::vector<Operands::Value> listed;  // names of the project
     std::vector<Operands::Value> reported;  // names that a command lists
-    std::vector<Operands::Value> chosen;  // files of a list
+    std::vector<Operands::Value> chosen;    // files of a list
     std::vector<Operands::Choice> choices;  // options of what is under way
     std::vector<size_t> targets;  // that a generator of subcommands lists
     std::string target_generator;
     std::shared_ptr<const Spec> target_spec;
-    std::vector<std::string> makes;    // files of the directory
+    std::vector<std::string> makes;  // files of the directory
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
     bool unknown_option = false;
@@ -164,8 +163,8 @@ class Plausibility {
              const std::vector<std::string>& words) const;
   // Whether something certainly has that path.
   bool IsPath(const std::string& path) const;
-  bool IsThere(const Token& word, const ArgSpec& arg,
-               const Spec* spec, const std::vector<std::string>& words) const;
+  bool IsThere(const Token& word, const ArgSpec& arg, const Spec* spec,
+               const std::vector<std::string>& words) const;
   bool LacksName(const Needs& needs, const std::vector<Token>& words,
                  bool ran_here) const;
   bool LacksFile(const Needs& needs, const std::vector<Token>& words) const;

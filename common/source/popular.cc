@@ -101,11 +101,11 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   // A partial spec names its subcommands only here. Behind one of them no other
   // one stands.
   const bool has_subcommand =
-      spec->root.partial &&
-      std::any_of(frequent->begin(), frequent->end(),
-                  [&](std::string_view word) {
-                    return !word.starts_with('-') && is_there(word);
-                  });
+      spec->root.partial && std::any_of(frequent->begin(), frequent->end(),
+                                        [&](std::string_view word) {
+                                          return !word.starts_with('-') &&
+                                                 is_there(word);
+                                        });
   std::vector<std::string> out;
   for (std::string_view word : *frequent) {
     if (!is_there(word) && (!has_subcommand || word.starts_with('-')) &&
@@ -145,10 +145,11 @@ void PopularSource::Collect(const SourceInput& input, Budget& budget,
   }
   const std::vector<std::string> words =
       behind_pipe
-          ? UsualFilters(specs_, std::string_view(c.buffer).substr(
-                                     0, c.segment.begin), input.shell.alias)
-          : FrequentBehind(specs_, behind_wrapper ? ValuesOf(c.segment.words)
-                                                  : c.words);
+          ? UsualFilters(specs_,
+                         std::string_view(c.buffer).substr(0, c.segment.begin),
+                         input.shell.alias)
+          : FrequentBehind(
+                specs_, behind_wrapper ? ValuesOf(c.segment.words) : c.words);
   // `make clean` is written often, and is nothing where no such target is.
   std::optional<std::vector<GeneratedValue>> targets;
   const auto is_no_target = [&](const std::string& word) {
@@ -172,13 +173,12 @@ void PopularSource::Collect(const SourceInput& input, Budget& budget,
     if (runs && can_run_ && !can_run_(next)) continue;
     // Inserted unchanged, because it may be more than a plain word.
     Candidate made;
-    made.text = c.buffer.substr(0, c.cursor) +
-                next.substr(c.partial.size()) +
+    made.text = c.buffer.substr(0, c.cursor) + next.substr(c.partial.size()) +
                 c.buffer.substr(c.cursor);
     made.word = next;
-    made.evidence.push_back({id(), score,
-                             behind_pipe ? "a common filter"
-                                         : "commonly written here"});
+    made.evidence.push_back(
+        {id(), score,
+         behind_pipe ? "a common filter" : "commonly written here"});
     out.push_back(std::move(made));
   }
 }

@@ -21,11 +21,13 @@ constexpr size_t kMaxProjects = 16;
 constexpr size_t kMaxChecked = 32;  // files that are checked for changes
 
 constexpr const char* kFiles[] = {
-    "GNUmakefile", "makefile", "Makefile", "package.json", "justfile",
-    "Justfile", ".justfile", "Cargo.toml", "pyproject.toml", "compose.yaml",
-    "compose.yml", "docker-compose.yml", "docker-compose.yaml",
-    "Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml",
-    "Taskfile.dist.yml", "Taskfile.dist.yaml"};
+    "GNUmakefile",         "makefile",      "Makefile",
+    "package.json",        "justfile",      "Justfile",
+    ".justfile",           "Cargo.toml",    "pyproject.toml",
+    "compose.yaml",        "compose.yml",   "docker-compose.yml",
+    "docker-compose.yaml", "Taskfile.yml",  "taskfile.yml",
+    "Taskfile.yaml",       "taskfile.yaml", "Taskfile.dist.yml",
+    "Taskfile.dist.yaml"};
 
 // Reads the files of one directory, each within its own bounds.
 class Reader {
@@ -79,10 +81,10 @@ class Reader {
     auto has = [&](const char* lock) {
       return IsRegularFile(JoinPath(dir_, lock));
     };
-    Words run = has("pnpm-lock.yaml")                ? Words{"pnpm", "run"}
-                : has("yarn.lock")                   ? Words{"yarn"}
+    Words run = has("pnpm-lock.yaml")                 ? Words{"pnpm", "run"}
+                : has("yarn.lock")                    ? Words{"yarn"}
                 : has("bun.lockb") || has("bun.lock") ? Words{"bun", "run"}
-                                                     : Words{"npm", "run"};
+                                                      : Words{"npm", "run"};
     Add(run, file, [&](Reading& r) { return PackageJsonScripts(file, r); });
   }
   void ReadJust() {
@@ -114,9 +116,8 @@ class Reader {
                          {PyprojectTable::kPoe, {"poe"}},
                          {PyprojectTable::kPdm, {"pdm", "run"}}};
     for (const auto& t : kTables) {
-      Add(t.before, file, [&](Reading& r) {
-        return PyprojectScripts(file, t.table, r);
-      });
+      Add(t.before, file,
+          [&](Reading& r) { return PyprojectScripts(file, t.table, r); });
     }
   }
   void ReadCompose() {

@@ -29,7 +29,7 @@ constexpr int kMayNotBeRun = 126;
 
 struct Failed : FailedLine {
   std::vector<Token> words;
-  Budget& budget;  // for reading `.git` and directories
+  Budget& budget;                    // for reading `.git` and directories
   std::shared_ptr<const Spec> spec;  // of its command; null if there is none
 
   const std::string& command() const { return words[0].value; }
@@ -256,11 +256,10 @@ Fix CompleteName(const Failed& f) {
       continue;
     }
     const std::string begin(BaseName(*path));
-    const std::string name =
-        begin.size() < kLeastBytes
-            ? ""
-            : OnlyNameFrom(f, std::string(DirName(*path)), begin, *value.arg,
-                           enters);
+    const std::string name = begin.size() < kLeastBytes
+                                 ? ""
+                                 : OnlyNameFrom(f, std::string(DirName(*path)),
+                                                begin, *value.arg, enters);
     if (!IsPlausibleValue(name)) return std::nullopt;
     std::string line = f.line;
     line.insert(word.end, QuotedWord(name.substr(begin.size())));
@@ -285,13 +284,14 @@ std::optional<GitBranch> BranchOf(const Failed& f) {
   Reading reading(f.budget);
   ReadGitConfig(JoinPath(git->common, "config"), reading,
                 [&](const GitConfigEntry& entry) {
-    branch.followed |= entry.section == "branch" && entry.sub == branch.name &&
-                       entry.key == "merge";
-    if (entry.section == "remote" &&
-        (branch.remote.empty() || entry.sub == "origin")) {
-      branch.remote = entry.sub;
-    }
-  });
+                  branch.followed |= entry.section == "branch" &&
+                                     entry.sub == branch.name &&
+                                     entry.key == "merge";
+                  if (entry.section == "remote" &&
+                      (branch.remote.empty() || entry.sub == "origin")) {
+                    branch.remote = entry.sub;
+                  }
+                });
   if (!reading.finished() || !IsPlausibleValue(branch.name) ||
       !IsPlausibleValue(branch.remote)) {
     return std::nullopt;
@@ -380,9 +380,9 @@ Fix MakeBranch(const Failed& f) {
     if (HasRef(*git, ref, reading)) return std::nullopt;
   }
   if (!reading.finished()) return std::nullopt;
-  return Correction{f.line.substr(0, word.begin) + option->names[0] + " " +
-                        f.Raw(word),
-                    "there is no such branch", kLess};
+  return Correction{
+      f.line.substr(0, word.begin) + option->names[0] + " " + f.Raw(word),
+      "there is no such branch", kLess};
 }
 
 // `git checkout -b NAME` of a branch that exists: the user wanted to go there.
@@ -517,11 +517,11 @@ Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
 }  // namespace
 
 std::optional<Correction> Repair(const FailedLine& failed) {
-  return FirstOf({MakeExecutable, MakeParents, AddExtension, CompleteName,
-                  ChangeDirectory, WithDirectories, MakeTargetsParents,
-                  ListDirectory, NameUpstream, MakeBranch, GoToBranch,
-                  ChangeInstead, AsRoot},
-                 failed, /*simple=*/true);
+  return FirstOf(
+      {MakeExecutable, MakeParents, AddExtension, CompleteName, ChangeDirectory,
+       WithDirectories, MakeTargetsParents, ListDirectory, NameUpstream,
+       MakeBranch, GoToBranch, ChangeInstead, AsRoot},
+      failed, /*simple=*/true);
 }
 
 std::optional<Correction> RepairName(const FailedLine& failed) {

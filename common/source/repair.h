@@ -37,7 +37,7 @@ struct Correction {
 struct FailedLine {
   const std::string& line;
   int exit;
-  const std::string& cwd;   // absolute
+  const std::string& cwd;  // absolute
   const std::string& home;
   const std::function<bool(std::string_view name)>& can_run;
   SpecStore& specs;

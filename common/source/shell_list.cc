@@ -8,7 +8,8 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxOffered = 2048;  // bytes; longer lines are not learned either
+constexpr size_t kMaxOffered =
+    2048;  // bytes; longer lines are not learned either
 
 }  // namespace
 

@@ -23,8 +23,8 @@ constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
 // An option that ends what is under way: the --continue of a rebase.
 constexpr double kUnderWayScore = 0.95;
-constexpr double kAliasRank = 0.5;  // of a subcommand's alias
-constexpr double kInfrequent = 0.1;          // share of a frequent word's score
+constexpr double kAliasRank = 0.5;   // of a subcommand's alias
+constexpr double kInfrequent = 0.1;  // share of a frequent word's score
 
 // Likely values come early in a list.
 double ByOrder(double score, size_t index) {
@@ -79,8 +79,7 @@ class SpecSource::Collector {
     }
     if (walk.subcommand_possible && walk.expect != Expect::kOptionValue) {
       Subcommands(walk.command());
-      if (walk.path.size() == 1 &&
-          GeneratorNamed(*c_.spec, kAliasGenerator)) {
+      if (walk.path.size() == 1 && GeneratorNamed(*c_.spec, kAliasGenerator)) {
         Generator(kAliasGenerator, kAliasRank);
       }
     }
@@ -101,8 +100,8 @@ class SpecSource::Collector {
       return nullptr;
     }
     Word scored = word;
-    scored.score = 0.85 * word.score +
-                   0.15 * Specificity(c_.partial, word.value);
+    scored.score =
+        0.85 * word.score + 0.15 * Specificity(c_.partial, word.value);
     auto candidate = MakeCandidate(c_, SourceId::kSpec, scored);
     if (!candidate) return nullptr;
     out_.push_back(std::move(*candidate));
@@ -126,8 +125,7 @@ class SpecSource::Collector {
     if (c_.partial.empty()) return;
     for (const std::string& name : specs_.Names()) {
       if (Full()) return;
-      Add({.value = name, .score = 0.5, .reason = "command",
-           .trusted = true});
+      Add({.value = name, .score = 0.5, .reason = "command", .trusted = true});
     }
   }
 
@@ -196,8 +194,7 @@ class SpecSource::Collector {
       bool used = std::find(command.frequent.begin(), command.frequent.end(),
                             n) != command.frequent.end();
       if (used) return n;
-      if (name.empty() ||
-          (c_.partial.size() < 2 && n.size() > name.size())) {
+      if (name.empty() || (c_.partial.size() < 2 && n.size() > name.size())) {
         name = n;
       }
     }
@@ -236,8 +233,8 @@ class SpecSource::Collector {
       }
       // An optional value is left out, so that the taken line can run. Behind a
       // short name the value follows at once: -U3.
-      const bool waits = !option->args.empty() && !option->args[0].optional &&
-                         name.size() > 2;
+      const bool waits =
+          !option->args.empty() && !option->args[0].optional && name.size() > 2;
       Candidate* added = Add({.value = name,
                               .description = option->description,
                               .score = score,
@@ -279,8 +276,7 @@ class SpecSource::Collector {
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
                          [this] { return specs_.Names(); }};
     size_t index = 0;
-    const bool wants_current =
-        c_.walk && WantsCurrent(c_.walk->arg, *c_.walk);
+    const bool wants_current = c_.walk && WantsCurrent(c_.walk->arg, *c_.walk);
     for (const GeneratedValue& value :
          generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;

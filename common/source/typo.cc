@@ -115,16 +115,17 @@ bool IsHarmful(SpecStore& specs, std::string_view name) {
   for (std::string_view family : kFamilies) {
     if (name.starts_with(family)) return true;
   }
-  if (IsOneOf(name,
-              {"rm",       "dd",        "shred",    "halt",     "reboot",
-               "poweroff", "shutdown",  "init",     "telinit",  "wipefs",
-               "fdisk",    "sfdisk",    "cfdisk",   "gdisk",    "sgdisk",
-               "parted",   "userdel",   "groupdel", "deluser",  "kill",
-               "killall",  "pkill",     "unlink",   "truncate", "wipe",
-               "e2fsck",   "mke2fs",    "swapoff",  "kexec",    "debugfs",
-               "hdparm",   "badblocks", "fstrim",   "srm",      "resize2fs",
-               "tune2fs",  "dropdb",    "dropuser", "pvremove", "vgremove",
-               "lvremove", "xkill",     "rmmod",    "chpasswd", "blkdiscard"})) {
+  if (IsOneOf(
+          name,
+          {"rm",       "dd",        "shred",    "halt",     "reboot",
+           "poweroff", "shutdown",  "init",     "telinit",  "wipefs",
+           "fdisk",    "sfdisk",    "cfdisk",   "gdisk",    "sgdisk",
+           "parted",   "userdel",   "groupdel", "deluser",  "kill",
+           "killall",  "pkill",     "unlink",   "truncate", "wipe",
+           "e2fsck",   "mke2fs",    "swapoff",  "kexec",    "debugfs",
+           "hdparm",   "badblocks", "fstrim",   "srm",      "resize2fs",
+           "tune2fs",  "dropdb",    "dropuser", "pvremove", "vgremove",
+           "lvremove", "xkill",     "rmmod",    "chpasswd", "blkdiscard"})) {
     return true;
   }
   auto spec = specs.FindAny(name);
@@ -169,8 +170,7 @@ std::string TypoSource::NearestName(std::string_view name,
     std::tuple<int, bool, bool, int, std::string> found(
         typos, is_filter && !PopularFilter(specs_, other),
         RunsOf(other, 1) == 0,
-        PopularCommand(specs_, other)
-            .value_or(std::numeric_limits<int>::max()),
+        PopularCommand(specs_, other).value_or(std::numeric_limits<int>::max()),
         other);
     if (found < best && known_.can_run(other) && !IsHarmful(specs_, other)) {
       best = std::move(found);
@@ -182,7 +182,7 @@ std::string TypoSource::NearestName(std::string_view name,
 std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
                                                   const Token& word) const {
   constexpr uint64_t kFunction = 3, kOften = 5, kVeryOften = 30;  // runs
-  constexpr size_t kShort = 3;                   // bytes
+  constexpr size_t kShort = 3;                                    // bytes
   const std::string& written = word.value;
   // A name with a spec is a program that is not installed.
   if (specs_.FindAny(BaseName(written))) return std::nullopt;
@@ -215,8 +215,8 @@ void TypoSource::CorrectLaterNames(size_t behind, Correction& found) const {
   for (int i = 0; i < kMaxNames; ++i) {
     std::optional<Correction> next;
     for (const Token& word : Tokenize(found.line)) {
-      if (word.begin <= behind || !IsWord(word) || word.quoted || word.dynamic ||
-          known_.can_run(word.value)) {
+      if (word.begin <= behind || !IsWord(word) || word.quoted ||
+          word.dynamic || known_.can_run(word.value)) {
         continue;
       }
       const Position position =
@@ -423,8 +423,8 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
       Trim(previous_).empty()) {
     return std::nullopt;
   }
-  const FailedLine failed{previous_, exit_, cwd_, home_, known_.can_run,
-                          specs_};
+  const FailedLine failed{previous_, exit_,          cwd_,
+                          home_,     known_.can_run, specs_};
   if (exit_ == kNoCommand) {
     if (auto repaired = RepairName(failed)) return repaired;
   }
@@ -486,7 +486,8 @@ namespace {
 // By score; of equal scores the most common command, then the shortest word.
 bool IsNearer(SpecStore& specs, const Candidate& a, const Candidate& b) {
   const auto rank = [&specs](const Candidate& c) {
-    return PopularCommand(specs, c.word).value_or(std::numeric_limits<int>::max());
+    return PopularCommand(specs, c.word)
+        .value_or(std::numeric_limits<int>::max());
   };
   const double x = a.evidence[0].score, y = b.evidence[0].score;
   if (x != y) return x > y;
@@ -515,8 +516,7 @@ std::optional<Evidence> NearnessOf(std::string_view typed,
                   "corrected: " + Arrow(typed, word)};
 }
 
-std::vector<Candidate> Nearer(SpecStore& specs,
-                              std::vector<Candidate> found) {
+std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
   std::sort(found.begin(), found.end(),
             [&specs](const Candidate& a, const Candidate& b) {
               return IsNearer(specs, a, b);
@@ -527,10 +527,9 @@ std::vector<Candidate> Nearer(SpecStore& specs,
 
 }  // namespace
 
-std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
-                                        const std::string& left,
-                                        const std::vector<std::string>& words)
-    const {
+std::vector<Candidate> TypoSource::Near(
+    const CompletionContext& context, const std::string& left,
+    const std::vector<std::string>& words) const {
   std::vector<Candidate> out;
   const std::string& typed = context.partial;
   // Quoted text is meant literally, and a quoted file by its name.
@@ -546,8 +545,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     auto evidence = NearnessOf(typed, folded, word);
     const bool may_be_inner =
         !is_command && !quoted && !word.starts_with('-') && typed[0] != '-';
-    const auto inner =
-        may_be_inner ? InnerMatchOf(typed, word) : std::nullopt;
+    const auto inner = may_be_inner ? InnerMatchOf(typed, word) : std::nullopt;
     if (inner && (!evidence || inner->score > evidence->score)) {
       evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
     }

@@ -76,10 +76,9 @@ class Previous {
       return false;
     }
     return next.extensions.empty() ||
-           std::any_of(next.extensions.begin(), next.extensions.end(),
-                       [&](std::string_view end) {
-                         return line_.ends_with(end);
-                       });
+           std::any_of(
+               next.extensions.begin(), next.extensions.end(),
+               [&](std::string_view end) { return line_.ends_with(end); });
   }
 
   // The next line with its holes filled; "" if one cannot be.
@@ -112,8 +111,8 @@ class Previous {
     const std::vector<Token> tokens = Tokenize(line_);
     for (const std::string& word : behind_.subspan(skip)) {
       if (word.starts_with('-') || --n > 0) continue;
-      auto written = std::find_if(
-          tokens.rbegin(), tokens.rend(), [&](const Token& token) {
+      auto written =
+          std::find_if(tokens.rbegin(), tokens.rend(), [&](const Token& token) {
             return token.kind == TokenKind::kWord && token.value == word;
           });
       return written == tokens.rend() ? "" : std::string(written->raw(line_));
@@ -160,16 +159,15 @@ class Previous {
 
 bool WorkflowSource::PreviousProduces(const AliasLookup& alias) const {
   const CommandList list = ParseCommands(previous_);
-  return std::any_of(
-      list.commands.begin(), list.commands.end(),
-      [&](const SimpleCommand& command) {
-        if (command.words.empty()) return false;
-        const size_t begin = command.words.front().begin;
-        const std::string line =
-            previous_.substr(begin, command.words.back().end - begin);
-        const Previous previous(line, specs_, alias);
-        return previous.known() && previous.Produces();
-      });
+  return std::any_of(list.commands.begin(), list.commands.end(),
+                     [&](const SimpleCommand& command) {
+                       if (command.words.empty()) return false;
+                       const size_t begin = command.words.front().begin;
+                       const std::string line = previous_.substr(
+                           begin, command.words.back().end - begin);
+                       const Previous previous(line, specs_, alias);
+                       return previous.known() && previous.Produces();
+                     });
 }
 
 void WorkflowSource::Collect(const SourceInput& input, Budget& budget,

@@ -16,15 +16,22 @@ struct TypeName {
   ValueType type;
 };
 constexpr TypeName kTypeNames[] = {
-    {"file", ValueType::kFile},         {"directory", ValueType::kDirectory},
-    {"folder", ValueType::kDirectory},  {"executable", ValueType::kExecutable},
+    {"file", ValueType::kFile},
+    {"directory", ValueType::kDirectory},
+    {"folder", ValueType::kDirectory},
+    {"executable", ValueType::kExecutable},
     {"command", ValueType::kCommand},
     {"command_name", ValueType::kCommandName},
-    {"host", ValueType::kHost},         {"url", ValueType::kUrl},
-    {"user", ValueType::kUser},         {"group", ValueType::kGroup},
-    {"variable", ValueType::kVariable}, {"process", ValueType::kProcess},
-    {"signal", ValueType::kSignal},     {"shell", ValueType::kShell},
-    {"script", ValueType::kScript},     {"sql", ValueType::kSql},
+    {"host", ValueType::kHost},
+    {"url", ValueType::kUrl},
+    {"user", ValueType::kUser},
+    {"group", ValueType::kGroup},
+    {"variable", ValueType::kVariable},
+    {"process", ValueType::kProcess},
+    {"signal", ValueType::kSignal},
+    {"shell", ValueType::kShell},
+    {"script", ValueType::kScript},
+    {"sql", ValueType::kSql},
 };
 
 std::optional<ValueType> TypeOf(std::string_view name) {
@@ -141,15 +148,20 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgDraft& out) {
 }
 
 bool ArgumentReader::ReadTraits(const JsonNode& member, ArgDraft& out) {
-  return ReadFlag(member,
-                  {{"optional", out.optional}, {"variadic", out.variadic},
-                   {"open", out.open}, {"sought", out.sought},
-                   {"after_dashes", out.after_dashes},
-                   {"runs", out.runs}, {"program", out.program},
-                   {"elsewhere", out.elsewhere}, {"as_root", out.as_root},
-                   {"enters", out.enters}, {"removes", out.removes},
-                   {"overwrites", out.overwrites}, {"current", out.current},
-                   {"only_listed", out.only_listed}});
+  return ReadFlag(member, {{"optional", out.optional},
+                           {"variadic", out.variadic},
+                           {"open", out.open},
+                           {"sought", out.sought},
+                           {"after_dashes", out.after_dashes},
+                           {"runs", out.runs},
+                           {"program", out.program},
+                           {"elsewhere", out.elsewhere},
+                           {"as_root", out.as_root},
+                           {"enters", out.enters},
+                           {"removes", out.removes},
+                           {"overwrites", out.overwrites},
+                           {"current", out.current},
+                           {"only_listed", out.only_listed}});
 }
 
 void ArgumentReader::ReadJoinedBy(const JsonNode& node,

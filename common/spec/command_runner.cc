@@ -77,9 +77,8 @@ struct Pipes {
   int status = 0;
   while (pid > 0 && waitpid(static_cast<pid_t>(pid), &status, 0) < 0) {
   }
-  char exit_status =
-      static_cast<char>(pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status)
-                                                     : 126);
+  char exit_status = static_cast<char>(
+      pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 126);
   (void)!write(1, &exit_status, 1);
   _exit(0);
 }

@@ -39,8 +39,8 @@ class CommandRunner {
   CommandRunner& operator=(const CommandRunner&) = delete;
 
   struct Command {
-    std::string program;             // an absolute path
-    std::vector<std::string> words;  // argv
+    std::string program;                   // an absolute path
+    std::vector<std::string> words;        // argv
     std::vector<std::string> environment;  // "NAME=value"
     std::string cwd;
     int timeout_ms = 1000;

@@ -8,8 +8,8 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/command_output.h"
-#include "spec/packer.h"
 #include "spec/natives.h"
+#include "spec/packer.h"
 
 namespace synapse {
 namespace {
@@ -156,6 +156,7 @@ namespace {
 // process lacks some of them.
 std::vector<std::string> EnvironmentFor(
     const GeneratorCache::VariableOf& variable) {
+  // clang-format off
   constexpr std::string_view kAllowed[] = {
       "PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TMUX", "TMUX_TMPDIR",
       "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES",
@@ -164,6 +165,7 @@ std::vector<std::string> EnvironmentFor(
       "DOCKER_TLS_VERIFY", "KUBECONFIG", "SSH_AUTH_SOCK",
       "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy",
       "no_proxy", "HOMEBREW_PREFIX", "HOMEBREW_CELLAR"};
+  // clang-format on
   std::vector<std::string> out;
   for (std::string_view name : kAllowed) {
     std::optional<std::string> value = variable(name);
@@ -199,8 +201,8 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   int64_t now = Clock::MonotonicUs();
   if (!input.starts_commands) {
     const auto known = entries_.find(key);
-    const bool is_new = known != entries_.end() &&
-                        now < known->second.expires_us;
+    const bool is_new =
+        known != entries_.end() && now < known->second.expires_us;
     return is_new ? known->second.given : kNothing;
   }
   if (!entries_.contains(key) && entries_.size() >= kMaxEntries) {
@@ -212,7 +214,8 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
   entry.expires_us = now + spec.ttl_s * int64_t{1'000'000};
   entry.spec = DraftOf(spec);
   CommandRunner::Command command{
-      .program = FindProgram(entry.spec.command[0], variable_("PATH").value_or("")),
+      .program =
+          FindProgram(entry.spec.command[0], variable_("PATH").value_or("")),
       .words = entry.spec.command,
       .environment = EnvironmentFor(variable_),
       .cwd = cwd,
@@ -249,8 +252,7 @@ const GeneratedValues& GeneratorCache::Get(const Spec& spec,
   static const GeneratedValues kNothing;
   const GeneratorSpec* declared = GeneratorNamed(spec, name);
   if (declared && !declared->command.empty()) return Command(*declared, input);
-  const Native* native =
-      Lookup(declared ? declared->native.view() : name);
+  const Native* native = Lookup(declared ? declared->native.view() : name);
   if (!native) return kNothing;
 
   std::string key(native->name);
@@ -290,8 +292,7 @@ void GeneratorCache::Read(NativeReader read, const GeneratorInput& input,
   if (reading.out_of_bounds()) {
     entry.files = reading.files();
     entry.stamp = reading.stamp();
-  } else if (!reading.finished() &&
-             Clock::MonotonicUs() - start < kMuchUs) {
+  } else if (!reading.finished() && Clock::MonotonicUs() - start < kMuchUs) {
     entry.expires_us = 0;  // other readers used up the time
   }
 }

@@ -115,7 +115,7 @@ class GeneratorCache {
   struct Entry {
     GeneratedValues given;
     int64_t expires_us = 0;
-    bool here = false;   // commands change these values
+    bool here = false;    // commands change these values
     GeneratorDraft spec;  // of a command that was run
     // For a reader that reached a bound: the files it read, and their stamp.
     std::vector<std::string> files;

@@ -98,9 +98,8 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
   // A linked worktree may belong to a repository on another mount.
   if (OnSlowMount(out.git_dir)) return std::nullopt;
   std::string shared = SmallText(JoinPath(out.git_dir, "commondir"));
-  out.common = shared.empty()
-                   ? out.git_dir
-                   : NormalPath(JoinPath(out.git_dir, Trim(shared)));
+  out.common = shared.empty() ? out.git_dir
+                              : NormalPath(JoinPath(out.git_dir, Trim(shared)));
   if (OnSlowMount(out.common)) return std::nullopt;
   return out;
 }

@@ -49,8 +49,7 @@ std::optional<Bracket> BracketAt(std::string_view pattern, char c) {
 size_t MatchOne(std::string_view pattern, char c) {
   if (pattern.empty()) return 0;
   switch (pattern[0]) {
-    case '?':
-      return 1;
+    case '?': return 1;
     case '[': {
       const auto bracket = BracketAt(pattern, c);
       if (bracket) return bracket->has ? bracket->size : 0;
@@ -59,8 +58,7 @@ size_t MatchOne(std::string_view pattern, char c) {
     case '\\':
       if (pattern.size() > 1) return pattern[1] == c ? 2 : 0;
       break;
-    default:
-      break;
+    default: break;
   }
   return pattern[0] == c ? 1 : 0;
 }

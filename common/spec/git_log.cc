@@ -51,7 +51,7 @@ Effect EffectOf(std::string_view action, std::string_view subject) {
   }
   if (verb == "rebase") {
     return is("(pick)") || is("(continue)") || is("(edit)") ? Effect::kMakes
-                                                             : Effect::kNone;
+                                                            : Effect::kNone;
   }
   if (verb == "merge" || verb == "pull") {
     if (subject == "Fast-forward") return Effect::kForwards;

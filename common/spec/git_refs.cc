@@ -108,7 +108,8 @@ namespace {
 void AddCheckedOut(const std::string& git_dir, std::set<std::string>& out) {
   constexpr std::string_view kHeads = "refs/heads/";
   out.insert(CurrentBranch(git_dir));
-  for (const char* name : {"rebase-merge/head-name", "rebase-apply/head-name"}) {
+  for (const char* name :
+       {"rebase-merge/head-name", "rebase-apply/head-name"}) {
     const std::string text = SmallText(JoinPath(git_dir, name));
     std::string_view ref = Trim(text);
     if (ref.starts_with(kHeads)) out.emplace(ref.substr(kHeads.size()));
@@ -131,9 +132,8 @@ Values GitUnusedBranches(const GeneratorInput& input, Reading& reading) {
     return !reading.Spent();
   });
   Values out = GitBranches(input, reading);
-  std::erase_if(out, [&](const auto& branch) {
-    return used.contains(branch.value);
-  });
+  std::erase_if(
+      out, [&](const auto& branch) { return used.contains(branch.value); });
   return out;
 }
 

@@ -342,12 +342,9 @@ Values GitChangedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   if (!place) return {};
   switch (ComparedBy(input.words)) {
-    case Compared::kWorkTree:
-      return Modified(*place, reading);
-    case Compared::kIndex:
-      return Staged(*place, reading);
-    case Compared::kCommit:
-      return Tracked(*place, reading);
+    case Compared::kWorkTree: return Modified(*place, reading);
+    case Compared::kIndex: return Staged(*place, reading);
+    case Compared::kCommit: return Tracked(*place, reading);
   }
   return {};
 }

@@ -113,8 +113,7 @@ struct JsonTreeBuilder {
   std::vector<Level> open;
 };
 
-JsonTree::JsonTree(std::string_view json)
-    : source_(json), buffer_(json) {
+JsonTree::JsonTree(std::string_view json) : source_(json), buffer_(json) {
   // Checked before parsing: RapidJSON takes a NUL for the end of the text, and
   // its own encoding check reads past the end of a truncated sequence.
   size_t bad = FirstBadByte(json);

@@ -136,19 +136,19 @@ std::optional<std::string_view> MatchStem(std::string_view pattern,
 
 MakeText::MakeText(std::string directory) : directory_(std::move(directory)) {
   const std::pair<const char*, std::string> kOwn[] = {
-      {"CC", "cc"},          {"CXX", "g++"},      {"AR", "ar"},
-      {"RM", "rm -f"},       {"MAKE", "make"},    {"SHELL", "/bin/sh"},
-      {"LD", "ld"},          {"AS", "as"},        {"CPP", "cc -E"},
-      {"CURDIR", directory_}, {"INSTALL", ""},    {"MAKELEVEL", "0"}};
+      {"CC", "cc"},           {"CXX", "g++"},   {"AR", "ar"},
+      {"RM", "rm -f"},        {"MAKE", "make"}, {"SHELL", "/bin/sh"},
+      {"LD", "ld"},           {"AS", "as"},     {"CPP", "cc -E"},
+      {"CURDIR", directory_}, {"INSTALL", ""},  {"MAKELEVEL", "0"}};
   for (const auto& [name, value] : kOwn) {
     // The environment counts more than these, but for two.
-    const bool own = std::string_view(name) == "CURDIR" ||
-                     std::string_view(name) == "SHELL";
+    const bool own =
+        std::string_view(name) == "CURDIR" || std::string_view(name) == "SHELL";
     if (own || !getenv(name)) variables_[name] = {value, false};
   }
-  for (const char* name : {"MAKEFILES", "MAKEFLAGS", "MAKECMDGOALS",
-                           "MAKE_VERSION", "MAKEFILE_LIST", ".FEATURES",
-                           ".VARIABLES"}) {
+  for (const char* name :
+       {"MAKEFILES", "MAKEFLAGS", "MAKECMDGOALS", "MAKE_VERSION",
+        "MAKEFILE_LIST", ".FEATURES", ".VARIABLES"}) {
     variables_[name] = {std::nullopt, false};
   }
 }
@@ -190,14 +190,14 @@ MakeText::Text MakeText::Expand(std::string_view text, int depth) {
 MakeText::Text MakeText::Reference(std::string_view inside, int depth) {
   const size_t blank = inside.find_first_of(" \t");
   if (blank != inside.npos && FindOutside(inside, ':') > blank) {
-    return Function(inside.substr(0, blank),
-                    Trim(inside.substr(blank + 1)), depth);
+    return Function(inside.substr(0, blank), Trim(inside.substr(blank + 1)),
+                    depth);
   }
   const size_t colon = FindOutside(inside, ':');
   const size_t equals =
       colon == inside.npos ? colon : FindOutside(inside, '=', colon);
-  Text name = Expand(equals == inside.npos ? inside : inside.substr(0, colon),
-                     depth);
+  Text name =
+      Expand(equals == inside.npos ? inside : inside.substr(0, colon), depth);
   if (!name) return std::nullopt;
   Text value = Value(*name, depth);
   if (!value || equals == inside.npos) return value;
@@ -264,10 +264,9 @@ MakeText::Text MakeText::Function(std::string_view name, std::string_view rest,
   const auto filter = [&](bool keep) {
     const auto patterns = WordsIn(arg[0]);
     return MapWords(arg[1], [&](std::string_view word) {
-      const bool is =
-          std::any_of(patterns.begin(), patterns.end(), [&](auto pattern) {
-            return MatchStem(pattern, word).has_value();
-          });
+      const bool is = std::any_of(
+          patterns.begin(), patterns.end(),
+          [&](auto pattern) { return MatchStem(pattern, word).has_value(); });
       return is == keep ? word : std::string_view();
     });
   };

@@ -16,9 +16,8 @@ bool AnyRisky(const std::vector<ArgDraft>& args) {
 }
 
 bool AnySecret(const std::vector<ArgDraft>& args) {
-  return std::any_of(args.begin(), args.end(), [](const ArgDraft& arg) {
-    return !arg.secret.empty();
-  });
+  return std::any_of(args.begin(), args.end(),
+                     [](const ArgDraft& arg) { return !arg.secret.empty(); });
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ enum class ValueType : uint8_t {
   kDirectory,
   kExecutable,
   kCommandName,  // the name of a command that is not run: which, man
-  kCommand,  // the rest of the line is a command line: sudo, time, xargs
+  kCommand,      // the rest of the line is a command line: sudo, time, xargs
   kHost,
   kUrl,
   kUser,
@@ -86,9 +86,7 @@ struct BasicRisk {
   bool any() const { return level >= RiskLevel::kCareful; }
   bool operator==(const BasicRisk&) const = default;
   // NOLINTNEXTLINE(google-explicit-constructor)
-  operator BasicRisk<Draft>() const
-    requires(!std::is_same_v<Form, Draft>)
-  {
+  operator BasicRisk<Draft>() const requires(!std::is_same_v<Form, Draft>) {
     return {level, std::string(why)};
   }
   static auto Fields(auto& s) { return std::tie(s.level, s.why); }
@@ -101,9 +99,7 @@ struct BasicValueRisk {
   BasicRisk<Form> risk;
 
   bool operator==(const BasicValueRisk&) const = default;
-  static auto Fields(auto& s) {
-    return std::tie(s.pattern, s.risk);
-  }
+  static auto Fields(auto& s) { return std::tie(s.pattern, s.risk); }
 };
 
 template <class Form>
@@ -112,9 +108,7 @@ struct BasicValue {
   field::Text<Form> description;
 
   bool operator==(const BasicValue&) const = default;
-  static auto Fields(auto& s) {
-    return std::tie(s.value, s.description);
-  }
+  static auto Fields(auto& s) { return std::tie(s.value, s.description); }
 };
 
 template <class Form>
@@ -144,17 +138,17 @@ struct BasicArg {
   RunsOnly runs_only = RunsOnly::kAny;
   bool optional = false;
   bool variadic = false;
-  bool removes = false;  // the command removes the file
-  bool overwrites = false;  // an existing file loses its contents: tee
-  bool open = false;  // an unlisted name is possible too
+  bool removes = false;       // the command removes the file
+  bool overwrites = false;    // an existing file loses its contents: tee
+  bool open = false;          // an unlisted name is possible too
   bool after_dashes = false;  // the paths of git checkout: `--` leads here
-  bool program = false;  // a command line follows: python -m pip
-  bool runs = false;  // it and the following words are run
-  bool elsewhere = false;  // they run on another machine or in a container
-  bool as_root = false;  // they run with the PATH of root: sudo
-  bool enters = false;  // the command runs in this directory: git -C
-  bool sought = false;  // for a command that finds: the text to find
-  bool current = false;  // usually the current branch: git push
+  bool program = false;       // a command line follows: python -m pip
+  bool runs = false;          // it and the following words are run
+  bool elsewhere = false;     // they run on another machine or in a container
+  bool as_root = false;       // they run with the PATH of root: sudo
+  bool enters = false;        // the command runs in this directory: git -C
+  bool sought = false;        // for a command that finds: the text to find
+  bool current = false;       // usually the current branch: git push
   // Of all files only those that its generators list, and the directories that
   // lead to them: git add.
   bool only_listed = false;
@@ -164,9 +158,7 @@ struct BasicArg {
     return type == ValueType::kFile || type == ValueType::kDirectory;
   }
   // Also true for an argument that is only sometimes a file.
-  bool takes_paths() const {
-    return reads != Reads::kNothing || takes_files();
-  }
+  bool takes_paths() const { return reads != Reads::kNothing || takes_files(); }
   static auto Fields(auto& s) {
     return std::tie(s.name, s.description, s.values, s.generators, s.extensions,
                     s.default_value, s.suffix, s.joined_by, s.ends, s.secret,
@@ -188,7 +180,7 @@ struct BasicOption {
   field::Text<Form> separator;
   field::Texts<Form> exclusive;  // names that exclude this option
   field::Texts<Form> requires_;  // names that this option requires
-  field::Texts<Form> frequent;  // the most common following words
+  field::Texts<Form> frequent;   // the most common following words
   // It has a meaning only while the spec's generator kUnderWayGenerator lists
   // this name: --continue of a rebase.
   field::Text<Form> during;
@@ -199,14 +191,14 @@ struct BasicOption {
   bool required = false;
   bool hidden = false;
   bool deprecated = false;
-  bool dry_run = false;  // the command changes nothing
-  bool disarms = false;  // the command and its values are no risk
-  bool arms = false;  // cancels an option that disarms
+  bool dry_run = false;       // the command changes nothing
+  bool disarms = false;       // the command and its values are no risk
+  bool arms = false;          // cancels an option that disarms
   bool secret_stdin = false;  // a secret is read from standard input
-  bool directories = false;  // arguments that name files also take directories
-  bool not_current = false;  // an argument with `current` takes another value
+  bool directories = false;   // arguments that name files also take directories
+  bool not_current = false;   // an argument with `current` takes another value
   bool other_project = false;  // the command works in another project: npm -w
-  bool keeps = false;  // no file loses its contents: cp -n, tee -a
+  bool keeps = false;          // no file loses its contents: cp -n, tee -a
 
   bool operator==(const BasicOption&) const = default;
   bool is_named(std::string_view name) const {
@@ -214,10 +206,10 @@ struct BasicOption {
   }
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
-                    s.requires_, s.frequent, s.during, s.risk, s.risk_with, s.persistent,
-                    s.repeatable, s.required, s.hidden, s.deprecated, s.dry_run,
-                    s.disarms, s.arms, s.secret_stdin, s.directories,
-                    s.not_current, s.other_project, s.keeps);
+                    s.requires_, s.frequent, s.during, s.risk, s.risk_with,
+                    s.persistent, s.repeatable, s.required, s.hidden,
+                    s.deprecated, s.dry_run, s.disarms, s.arms, s.secret_stdin,
+                    s.directories, s.not_current, s.other_project, s.keeps);
   }
 };
 
@@ -227,10 +219,10 @@ struct BasicGenerator {
   field::Text<Form> name;
   field::Text<Form> native;
   field::Texts<Form> command;
-  field::Text<Form> parse;  // json, jsonl, or "": lines
-  field::Text<Form> path;  // into JSON: packages[].deps[]
+  field::Text<Form> parse;    // json, jsonl, or "": lines
+  field::Text<Form> path;     // into JSON: packages[].deps[]
   field::Text<Form> pattern;  // RE2
-  field::Text<Form> value;  // template: {1}
+  field::Text<Form> value;    // template: {1}
   field::Text<Form> description;
   // Of its values: "branch"; "" if no other command has them.
   field::Text<Form> kind;
@@ -249,10 +241,10 @@ struct BasicGenerator {
 // A line that often follows a command (source/workflow.h).
 template <class Form>
 struct BasicNext {
-  field::Text<Form> line;  // with holes: $0, $1 to $9, $N
-  field::Texts<Form> words;  // the first words of the command
+  field::Text<Form> line;         // with holes: $0, $1 to $9, $N
+  field::Texts<Form> words;       // the first words of the command
   field::Texts<Form> extensions;  // possible endings of its last word
-  bool failed = false;  // it follows when the command failed
+  bool failed = false;            // it follows when the command failed
   bool wrapped = false;  // also after a wrapper, which then runs the line
   int percent = 50;
 
@@ -277,12 +269,12 @@ struct BasicCommand {
   // The argument that it reads from standard input, 0 or 1.
   field::List<Form, BasicArg> stdin_;
   bool downloads = false;  // writes a download to its output
-  bool prints = false;  // writes its arguments to its output: echo
+  bool prints = false;     // writes its arguments to its output: echo
   // Creates files whose names its arguments need not say: tar, wget.
   bool produces = false;
-  bool finds = false;  // searches for its argument: grep, find, man
-  bool opens = false;  // only shows, edits or enters it: cat, vim, cd
-  bool enters = false;  // changes to its argument: cd, pushd
+  bool finds = false;    // searches for its argument: grep, find, man
+  bool opens = false;    // only shows, edits or enters it: cat, vim, cd
+  bool enters = false;   // changes to its argument: cd, pushd
   bool answers = false;  // exit 1 is the answer "no": grep, test, diff
   // A line that failed is right all the same: a build, a test, a push.
   bool retried = false;
@@ -406,7 +398,7 @@ using Risk = RiskDraft;
 // none.
 template <class Form>
 const BasicCommand<Form>* SubcommandNamed(const BasicCommand<Form>& command,
-                                       std::string_view name) {
+                                          std::string_view name) {
   for (const auto& sub : command.subcommands) {
     if (sub.is_named(name)) return &sub;
   }
@@ -414,7 +406,7 @@ const BasicCommand<Form>* SubcommandNamed(const BasicCommand<Form>& command,
 }
 template <class Form>
 const BasicOption<Form>* OptionNamed(const BasicCommand<Form>& command,
-                                  std::string_view name) {
+                                     std::string_view name) {
   for (const auto& option : command.options) {
     if (option.is_named(name)) return &option;
   }
@@ -422,7 +414,7 @@ const BasicOption<Form>* OptionNamed(const BasicCommand<Form>& command,
 }
 template <class Form>
 const BasicGenerator<Form>* GeneratorNamed(const BasicSpec<Form>& spec,
-                                        std::string_view name) {
+                                           std::string_view name) {
   for (const auto& generator : spec.generators) {
     if (generator.name == name) return &generator;
   }

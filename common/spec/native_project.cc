@@ -189,20 +189,20 @@ Values NpmScripts(const GeneratorInput& input, Reading& reading) {
   const std::string root = WorkspaceRoot(input, reading);
   ValueList out;
   const auto add = [&](const std::string& directory) {
-    for (const GeneratedValue& script : PackageJsonScripts(
-             JoinPath(directory, "package.json"), reading)) {
+    for (const GeneratedValue& script :
+         PackageJsonScripts(JoinPath(directory, "package.json"), reading)) {
       out.Add(script.value, script.description);
     }
   };
   if (named.root) add(root);
   for (const Workspace& workspace : Workspaces(root, reading)) {
-    const bool is = named.all ||
-                    std::any_of(named.names.begin(), named.names.end(),
-                                [&](const std::string& name) {
-                                  return name == workspace.name ||
-                                         JoinPath(input.cwd, name) ==
-                                             workspace.directory;
-                                });
+    const bool is =
+        named.all ||
+        std::any_of(named.names.begin(), named.names.end(),
+                    [&](const std::string& name) {
+                      return name == workspace.name ||
+                             JoinPath(input.cwd, name) == workspace.directory;
+                    });
     if (is) add(workspace.directory);
   }
   return out.Take();
@@ -292,8 +292,8 @@ Values CargoPackages(const GeneratorInput& input, Reading& reading) {
   Values best;
   std::string from = input.cwd;
   while (auto directory = FindUpwards(from, "Cargo.toml")) {
-    Values here = CargoTargets(JoinPath(*directory, "Cargo.toml"),
-                               "package", reading);
+    Values here =
+        CargoTargets(JoinPath(*directory, "Cargo.toml"), "package", reading);
     if (here.size() > best.size()) best = std::move(here);
     if (*directory == "/" || reading.SpentNow()) break;
     from = DirName(*directory);

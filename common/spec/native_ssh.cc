@@ -123,9 +123,8 @@ class SshConfigReader {
       if (host.find_first_of("*?!") != host.npos) continue;
       const bool counts =
           Counts(negated, host) &&
-          std::all_of(around_.begin(), around_.end(), [&](const auto& around) {
-            return Counts(around, host);
-          });
+          std::all_of(around_.begin(), around_.end(),
+                      [&](const auto& around) { return Counts(around, host); });
       if (!counts) continue;
       out_.Add(host);
       section_.push_back(host);
@@ -174,7 +173,8 @@ class SshConfigReader {
   ValueList& out_;
   Reading& reading_;
   std::vector<std::string> patterns_;  // of the current section
-  std::vector<std::vector<std::string>> around_;  // those that include this file
+  std::vector<std::vector<std::string>>
+      around_;                        // those that include this file
   std::vector<std::string> section_;  // the hosts of the current section
   int files_ = 0;
 };

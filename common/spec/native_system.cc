@@ -119,8 +119,8 @@ Values MountsIn(std::string_view table) {
         (of_the_system && !IsBelow(mount.path, "/run/media"))) {
       return;
     }
-    out.Add(mount.path, std::string(mount.type) + " on " +
-                            std::string(mount.device));
+    out.Add(mount.path,
+            std::string(mount.type) + " on " + std::string(mount.device));
   });
   std::reverse(out.values().begin(), out.values().end());
   return out.Take();
@@ -133,7 +133,7 @@ Values SystemMounts(const GeneratorInput&, Reading& reading) {
 Values SystemProcesses(const GeneratorInput&, Reading& reading) {
   ValueList out;
   ForEachProcess(reading, [&](std::string_view pid, std::string_view comm,
-                             int64_t started_s) {
+                              int64_t started_s) {
     out.Add(pid, comm, started_s);
     return !out.Full();
   });
@@ -147,7 +147,7 @@ Values SystemProcesses(const GeneratorInput&, Reading& reading) {
 Values SystemProcessNames(const GeneratorInput&, Reading& reading) {
   ValueList out;
   ForEachProcess(reading, [&](std::string_view pid, std::string_view comm,
-                             int64_t started_s) {
+                              int64_t started_s) {
     out.Add(comm, pid, started_s);
     return !out.Full();
   });

@@ -4,11 +4,10 @@
 // environment in `envs` of an installation is activated by its name, another
 // one by its path, and the installation itself is `base`. nvm has a directory
 // for each version.
-#include <cstdlib>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdlib>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -20,9 +19,9 @@ namespace {
 
 // Directories where conda and its relatives are usually installed, below the
 // home directory.
-constexpr const char* kInstallations[] = {
-    "miniconda3", "anaconda3", "miniforge3", "mambaforge", "micromamba",
-    ".conda"};
+constexpr const char* kInstallations[] = {"miniconda3", "anaconda3",
+                                          "miniforge3", "mambaforge",
+                                          "micromamba", ".conda"};
 
 bool MaySkip(const std::string& path) {
   return !path.starts_with('/') || OnSlowMount(path);

@@ -115,14 +115,14 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 // The input besides the reader that the values depend on, for the cache key.
 std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
-std::string CmakeScope(const GeneratorInput&);  // directory, -S, --build
-std::string GoScope(const GeneratorInput&);     // directory, packages
+std::string CmakeScope(const GeneratorInput&);      // directory, -S, --build
+std::string GoScope(const GeneratorInput&);         // directory, packages
 std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
-std::string PushScope(const GeneratorInput&);     // directory and remote
-std::string ChangeScope(const GeneratorInput&);   // directory, --staged
-std::string RebaseScope(const GeneratorInput&);   // directory, --interactive
-std::string SettingScope(const GeneratorInput&);  // the setting named
-std::string UnitScope(const GeneratorInput&);     // system or --user
-std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial
+std::string PushScope(const GeneratorInput&);       // directory and remote
+std::string ChangeScope(const GeneratorInput&);     // directory, --staged
+std::string RebaseScope(const GeneratorInput&);     // directory, --interactive
+std::string SettingScope(const GeneratorInput&);    // the setting named
+std::string UnitScope(const GeneratorInput&);       // system or --user
+std::string PrefixScope(const GeneratorInput&);  // first bytes of the partial
 
 }  // namespace synapse

@@ -61,8 +61,7 @@ void NodeReader::Read(const JsonNode& node, std::vector<std::string>& out) {
     return Fatal(node, "expected a string or an array of strings");
   }
   out.reserve(node.children);
-  ForEach(node,
-          [&](const JsonNode& item) { Read(item, out.emplace_back()); });
+  ForEach(node, [&](const JsonNode& item) { Read(item, out.emplace_back()); });
 }
 
 bool NodeReader::ReadFlag(const JsonNode& member,

@@ -100,12 +100,13 @@ std::shared_ptr<const Spec> SpecPack::Find(const PackEntry& entry) {
   if (!entry.traits.has_spec) return nullptr;
   const auto begin = static_cast<size_t>(entry.begin);
   const auto size = static_cast<size_t>(entry.size);
-  State& state = checked_[static_cast<size_t>(&entry - index_->entries.begin())];
+  State& state =
+      checked_[static_cast<size_t>(&entry - index_->entries.begin())];
   if (state == State::kUnchecked) {
-    const bool inside =
-        entry.begin >= 0 && entry.size >= 0 && begin <= bytes_.size() &&
-        size <= bytes_.size() - begin &&
-        Unpacked<Spec>(bytes_.substr(begin, size)) != nullptr;
+    const bool inside = entry.begin >= 0 && entry.size >= 0 &&
+                        begin <= bytes_.size() &&
+                        size <= bytes_.size() - begin &&
+                        Unpacked<Spec>(bytes_.substr(begin, size)) != nullptr;
     state = inside ? State::kGood : State::kBad;
   }
   if (state == State::kBad) return nullptr;

@@ -47,7 +47,7 @@ class SpecPack : public std::enable_shared_from_this<SpecPack> {
   Status Check();
 
   std::string_view bytes_;
-  std::string own_;         // where nothing is mapped
+  std::string own_;  // where nothing is mapped
   bool mapped_ = false;
   const PackIndex* index_ = nullptr;
   enum class State : uint8_t { kUnchecked, kGood, kBad };

@@ -47,7 +47,8 @@ struct BasicPackEntry {
 template <class Form>
 struct BasicPackSource {
   field::Text<Form> path;
-  field::Text<Form> stamp;  // StampOfFile() when it was read; "": it was missing
+  field::Text<Form>
+      stamp;  // StampOfFile() when it was read; "": it was missing
 
   static auto Fields(auto& s) { return std::tie(s.path, s.stamp); }
 };
@@ -55,7 +56,7 @@ struct BasicPackSource {
 template <class Form>
 struct BasicPackIndex {
   field::List<Form, BasicPackEntry> entries;  // sorted by name
-  field::Texts<Form> errors;               // "FILE:LINE: WHY"
+  field::Texts<Form> errors;                  // "FILE:LINE: WHY"
   // Of a pack in the cache; empty for the installed one.
   field::List<Form, BasicPackSource> sources;
 

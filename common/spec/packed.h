@@ -48,9 +48,7 @@ class PackedText {
     return view().starts_with(text);
   }
   bool starts_with(char c) const { return view().starts_with(c); }
-  bool ends_with(std::string_view text) const {
-    return view().ends_with(text);
-  }
+  bool ends_with(std::string_view text) const { return view().ends_with(text); }
   int32_t distance() const { return distance_; }
 
  private:

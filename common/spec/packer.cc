@@ -88,8 +88,8 @@ class Writer {
     auto& object = *reinterpret_cast<PackedType*>(bytes_.data() + at);
     auto& place = std::get<I>(PackedType::Fields(object));
     using To = std::remove_cvref_t<decltype(place)>;
-    const auto to = static_cast<size_t>(reinterpret_cast<char*>(&place) -
-                                        bytes_.data());
+    const auto to =
+        static_cast<size_t>(reinterpret_cast<char*>(&place) - bytes_.data());
     if constexpr (std::is_same_v<To, PackedText>) {
       if (!member.empty()) texts_.push_back({to, &member});
     } else if constexpr (kIsList<To>) {
@@ -247,8 +247,9 @@ void Copy(const From& from, To& to) {
 // REQUIRES: CheckList(): a command is read by its first name, an option too.
 bool IsNamed(const CommandSpec& command) {
   return !command.names.empty() &&
-         std::all_of(command.options.begin(), command.options.end(),
-                     [](const auto& option) { return !option.names.empty(); }) &&
+         std::all_of(
+             command.options.begin(), command.options.end(),
+             [](const auto& option) { return !option.names.empty(); }) &&
          std::all_of(command.subcommands.begin(), command.subcommands.end(),
                      IsNamed);
 }
@@ -271,7 +272,8 @@ const Object* Unpacked(std::string_view bytes) {
     return nullptr;
   }
   const auto* object = reinterpret_cast<const Object*>(bytes.data());
-  return BytesCheck(bytes).Object(*object) && IsNamed(*object) ? object : nullptr;
+  return BytesCheck(bytes).Object(*object) && IsNamed(*object) ? object
+                                                               : nullptr;
 }
 template const Spec* Unpacked(std::string_view bytes);
 template const PackIndex* Unpacked(std::string_view bytes);
@@ -281,18 +283,27 @@ GeneratorDraft DraftOf(const GeneratorSpec& generator) {
   auto to = GeneratorDraft::Fields(out);
   [&]<size_t... I>(std::index_sequence<I...>, const auto& from) {
     (Copy(std::get<I>(from), std::get<I>(to)), ...);
-  }(std::make_index_sequence<std::tuple_size_v<decltype(to)>>(),
-    GeneratorSpec::Fields(generator));
+  }
+  (std::make_index_sequence<std::tuple_size_v<decltype(to)>>(),
+   GeneratorSpec::Fields(generator));
   return out;
 }
 
 uint64_t PackFormat() {
-  constexpr uint64_t kShapes[] = {
-      kPackVersion,          ShapeOf<RiskSpec>(),    ShapeOf<ValueRisk>(),
-      ShapeOf<ValueSpec>(),  ShapeOf<ArgSpec>(),     ShapeOf<OptionSpec>(),
-      ShapeOf<NextSpec>(),   ShapeOf<CommandSpec>(), ShapeOf<GeneratorSpec>(),
-      ShapeOf<BasicOptionUse<Packed>>(), ShapeOf<Spec>(), ShapeOf<PackIndex>(),
-      ShapeOf<PackEntry>(),  ShapeOf<BasicPackSource<Packed>>()};
+  constexpr uint64_t kShapes[] = {kPackVersion,
+                                  ShapeOf<RiskSpec>(),
+                                  ShapeOf<ValueRisk>(),
+                                  ShapeOf<ValueSpec>(),
+                                  ShapeOf<ArgSpec>(),
+                                  ShapeOf<OptionSpec>(),
+                                  ShapeOf<NextSpec>(),
+                                  ShapeOf<CommandSpec>(),
+                                  ShapeOf<GeneratorSpec>(),
+                                  ShapeOf<BasicOptionUse<Packed>>(),
+                                  ShapeOf<Spec>(),
+                                  ShapeOf<PackIndex>(),
+                                  ShapeOf<PackEntry>(),
+                                  ShapeOf<BasicPackSource<Packed>>()};
   uint64_t hash = 0xcbf29ce484222325;
   for (const uint64_t shape : kShapes) hash = Mixed(hash, shape);
   return hash;

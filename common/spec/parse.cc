@@ -14,9 +14,7 @@ namespace {
 
 constexpr int kMaxSubcommandDepth = 32;
 
-bool IsBlank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
+bool IsBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 class SpecParser : ArgumentReader {
  public:
@@ -103,15 +101,20 @@ class SpecParser : ArgumentReader {
   }
 
   bool ReadTraits(const JsonNode& member, CommandDraft& out) {
-    return ReadFlag(member,
-                    {{"hidden", out.hidden}, {"deprecated", out.deprecated},
-                     {"downloads", out.downloads}, {"partial", out.partial},
-                     {"produces", out.produces}, {"prints", out.prints},
-                     {"dashless", out.dashless}, {"root", out.root},
-                     {"options_first", out.options_first},
-                     {"finds", out.finds}, {"opens", out.opens},
-                     {"enters", out.enters}, {"answers", out.answers},
-                     {"retried", out.retried}});
+    return ReadFlag(member, {{"hidden", out.hidden},
+                             {"deprecated", out.deprecated},
+                             {"downloads", out.downloads},
+                             {"partial", out.partial},
+                             {"produces", out.produces},
+                             {"prints", out.prints},
+                             {"dashless", out.dashless},
+                             {"root", out.root},
+                             {"options_first", out.options_first},
+                             {"finds", out.finds},
+                             {"opens", out.opens},
+                             {"enters", out.enters},
+                             {"answers", out.answers},
+                             {"retried", out.retried}});
   }
 
   void ParseNext(const JsonNode& node, NextDraft& out) {
@@ -212,10 +215,13 @@ class SpecParser : ArgumentReader {
         Read(m, out.during);
       else if (!ReadFlag(m, {{"persistent", out.persistent},
                              {"repeatable", out.repeatable},
-                             {"required", out.required}, {"hidden", out.hidden},
+                             {"required", out.required},
+                             {"hidden", out.hidden},
                              {"deprecated", out.deprecated},
-                             {"dry_run", out.dry_run}, {"keeps", out.keeps},
-                             {"disarms", out.disarms}, {"arms", out.arms},
+                             {"dry_run", out.dry_run},
+                             {"keeps", out.keeps},
+                             {"disarms", out.disarms},
+                             {"arms", out.arms},
                              {"secret_stdin", out.secret_stdin},
                              {"directories", out.directories},
                              {"not_current", out.not_current},
@@ -250,17 +256,17 @@ Result<SpecDraft> ParseSpec(std::string_view json, const std::string& origin,
   std::vector<SpecProblem> found;
   JsonTree tree(json);
   if (tree.ok()) {
-    SpecParser parser(tree,
-                      problems ? SpecParser::Reports::kAll
-                               : SpecParser::Reports::kFatal,
-                      found);
+    SpecParser parser(
+        tree,
+        problems ? SpecParser::Reports::kAll : SpecParser::Reports::kFatal,
+        found);
     parser.Parse(spec);
   } else {
     found.push_back({tree.error_line(), "", tree.error(), true});
   }
   if (problems) problems->insert(problems->end(), found.begin(), found.end());
-  const auto fatal = std::find_if(
-      found.begin(), found.end(), [](const auto& each) { return each.fatal; });
+  const auto fatal = std::find_if(found.begin(), found.end(),
+                                  [](const auto& each) { return each.fatal; });
   if (fatal == found.end()) return spec;
   return Status(Code::kInvalidArgument, Message(origin, *fatal));
 }

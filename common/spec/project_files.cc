@@ -18,8 +18,8 @@ namespace {
 
 // Adds members of an object in package.json, with their text as description.
 void AddMembers(const std::string& path,
-                std::initializer_list<std::string_view> objects,
-                ValueList& out, Reading& reading) {
+                std::initializer_list<std::string_view> objects, ValueList& out,
+                Reading& reading) {
   std::string text = reading.Text(path);
   if (text.empty()) return;
   JsonTree tree(text);
@@ -116,9 +116,8 @@ void AddBinaries(const std::string& directory, ValueList& out,
     }
     return !reading.Spent() && here.size() < kMaxGenerated;
   });
-  std::sort(here.begin(), here.end(), [](const auto& a, const auto& b) {
-    return a.value < b.value;
-  });
+  std::sort(here.begin(), here.end(),
+            [](const auto& a, const auto& b) { return a.value < b.value; });
   for (const GeneratedValue& v : here) out.Add(v.value, v.description);
 }
 
@@ -158,9 +157,8 @@ std::vector<Workspace> Workspaces(const std::string& root, Reading& reading) {
     for (std::string& directory :
          DirectoriesOf(root, pattern.substr(excludes))) {
       if (excludes) {
-        std::erase_if(out, [&](const Workspace& w) {
-          return w.directory == directory;
-        });
+        std::erase_if(
+            out, [&](const Workspace& w) { return w.directory == directory; });
       } else if (out.size() < kMaxWorkspaces && !reading.SpentNow()) {
         out.push_back({"", std::move(directory)});
       }

@@ -39,8 +39,8 @@ struct Attributes {
 
   void Add(std::string_view line) {
     for (const std::string& one : Parts(line)) {
-      std::string_view name = std::string_view(one).substr(
-          0, one.find_first_of(" (:"));
+      std::string_view name =
+          std::string_view(one).substr(0, one.find_first_of(" (:"));
       if (name == "private") hidden = true;
       if (name == "doc") {
         const size_t quote = one.find_first_of("'\"");
@@ -175,8 +175,7 @@ class JustfileReader {
 
   void Add(std::string_view name, std::string_view comment,
            const Attributes& attributes, const Where& where) {
-    if (!attributes.offered() || name.starts_with('_') ||
-        !IsName(name, "_-")) {
+    if (!attributes.offered() || name.starts_with('_') || !IsName(name, "_-")) {
       return;
     }
     out_.Add(where.module + std::string(name), comment);
@@ -197,15 +196,14 @@ class JustfileReader {
     std::string path(Unquoted(Trim(words)));
     std::string file;
     if (path.empty()) {
-      file = FirstFileOf(directory, {name + ".just", name + "/mod.just",
-                                     name + "/justfile", name + "/Justfile",
-                                     name + "/.justfile"});
+      file = FirstFileOf(
+          directory, {name + ".just", name + "/mod.just", name + "/justfile",
+                      name + "/Justfile", name + "/.justfile"});
     } else {
       path = JoinPath(directory, ExpandTilde(path));
-      file = IsDirectory(path)
-                 ? FirstFileOf(path, {"mod.just", "justfile", "Justfile",
-                                      ".justfile"})
-                 : path;
+      file = IsDirectory(path) ? FirstFileOf(path, {"mod.just", "justfile",
+                                                    "Justfile", ".justfile"})
+                               : path;
     }
     if (!file.empty()) {
       Read(file, where.module + name + "::", where.depth + 1);

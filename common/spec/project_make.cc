@@ -67,9 +67,8 @@ class MakefileReader {
   }
 
   bool IsSkipped() const {
-    return deeper_ > 0 ||
-           std::find(branches_.begin(), branches_.end(), Truth::kFalse) !=
-           branches_.end();
+    return deeper_ > 0 || std::find(branches_.begin(), branches_.end(),
+                                    Truth::kFalse) != branches_.end();
   }
 
   // True for a line of a conditional. Of each open one it is kept whether the
@@ -84,9 +83,8 @@ class MakefileReader {
         ++deeper_;
         return true;
       }
-      const Truth is = IsSkipped()
-                           ? Truth::kFalse
-                           : make_.Condition(first, Uncommented(rest));
+      const Truth is = IsSkipped() ? Truth::kFalse
+                                   : make_.Condition(first, Uncommented(rest));
       branches_.push_back(is);
       taken_.resize(branches_.size());
       taken_.back() = is;
@@ -95,7 +93,8 @@ class MakefileReader {
     if (first == "endif") {
       if (deeper_ > 0) {
         --deeper_;
-      } else if (!branches_.empty()) branches_.pop_back();
+      } else if (!branches_.empty())
+        branches_.pop_back();
       return true;
     }
     if (first != "else") return false;

@@ -68,8 +68,8 @@ class ComposeReader {
   static void Include(const YamlLines& lines,
                       std::vector<std::string>& included) {
     const auto& keys = lines.keys();
-    const bool path = keys.back() == "path" || keys.back() == "-" ||
-                      keys.size() == 1;
+    const bool path =
+        keys.back() == "path" || keys.back() == "-" || keys.size() == 1;
     const bool below = keys.size() < 3 || keys[2] == "path";
     if (!path || !below) return;
     for (const std::string& item : FlowItems(lines.value())) {
@@ -97,11 +97,10 @@ struct TaskInclude {
 };
 
 std::string FindTaskfileIn(const std::string& directory) {
-  return FirstFileOf(
-      directory,
-      {"Taskfile.yml", "taskfile.yml", "Taskfile.yaml", "taskfile.yaml",
-       "Taskfile.dist.yml", "taskfile.dist.yml", "Taskfile.dist.yaml",
-       "taskfile.dist.yaml"});
+  return FirstFileOf(directory,
+                     {"Taskfile.yml", "taskfile.yml", "Taskfile.yaml",
+                      "taskfile.yaml", "Taskfile.dist.yml", "taskfile.dist.yml",
+                      "Taskfile.dist.yaml", "taskfile.dist.yaml"});
 }
 
 // A Taskfile with the files that it includes: a task of those has the name of

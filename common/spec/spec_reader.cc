@@ -14,9 +14,8 @@ constexpr int kMaxRefDepth = 4;
 
 template <class Member>
 bool ShareName(const Member& a, const Member& b) {
-  return std::any_of(
-      a.names.begin(), a.names.end(),
-      [&](const std::string& name) { return b.is_named(name); });
+  return std::any_of(a.names.begin(), a.names.end(),
+                     [&](const std::string& name) { return b.is_named(name); });
 }
 
 // Adds the traits of `theirs` that `own` does not have, but for `hidden`,

@@ -155,7 +155,8 @@ void SpecStore::CheckDirectories() {
   ReadLacking();
   for (Layer& layer : layers_) {
     const std::string pack_path = PackOfDirectory(layer.directory);
-    const std::string pack_stamp = pack_path.empty() ? "" : StampOfFile(pack_path);
+    const std::string pack_stamp =
+        pack_path.empty() ? "" : StampOfFile(pack_path);
     if (!pack_path.empty() &&
         (pack_stamp != layer.pack_stamp || pack_stamp.empty())) {
       layer.pack_stamp = pack_stamp;
@@ -328,8 +329,8 @@ std::vector<SpecStore::Entry> SpecStore::List() {
       if (!found.entry) break;
       std::string about = found.entry->description.str();
       if (found.entry->traits.partial) about += " (in part)";
-      out.push_back({name, JoinPath(layer.directory, name + ".json"),
-                     std::move(about)});
+      out.push_back(
+          {name, JoinPath(layer.directory, name + ".json"), std::move(about)});
       break;
     }
   }

@@ -107,7 +107,7 @@ class SpecStore {
     std::string path;
     std::shared_ptr<SpecPack> pack;  // null: missing, or not compiled yet
     int64_t checked_us = 0;
-    std::string stamp;      // of the file, when its pack was looked for
+    std::string stamp;       // of the file, when its pack was looked for
     bool requested = false;  // the background compiles it
   };
   struct Layer {

@@ -71,7 +71,7 @@ class Walker {
   WalkResult result_;
   std::deque<Pending> pending_;
   size_t argument_slot_ = 0;  // index into command().args
-  size_t word_ = 0;   // index of the current word
+  size_t word_ = 0;           // index of the current word
 };
 
 bool IsCommandLine(const ArgSpec& arg) {
@@ -119,8 +119,8 @@ bool Walker::IsOptionPrefix(std::string_view text) const {
   return false;
 }
 
-void Walker::Note(const OptionSpec& option, std::string_view name,
-                  size_t begin, size_t end) {
+void Walker::Note(const OptionSpec& option, std::string_view name, size_t begin,
+                  size_t end) {
   result_.written.push_back({&option, word_, begin, end});
   auto& present = result_.present;
   if (std::find(present.begin(), present.end(), &option) != present.end()) {
@@ -147,8 +147,7 @@ void Walker::ReadOption(std::string_view word) {
   }
   size_t equals = word.find('=');
   std::string_view name = word.substr(0, equals);
-  const OptionSpec* option =
-      equals == word.npos ? nullptr : FindOption(name);
+  const OptionSpec* option = equals == word.npos ? nullptr : FindOption(name);
   if (!option) option = FindAbbreviated(name);
   if (option) {
     Note(*option, name, 0, name.size());
@@ -452,9 +451,8 @@ std::vector<const OptionSpec*> AvailableOptions(const WalkResult& walk) {
   std::vector<const OptionSpec*> out;
   auto names_one_of = [](const PackedList<PackedText>& list,
                          const OptionSpec& option) {
-    return std::any_of(list.begin(), list.end(), [&](const auto& name) {
-      return option.is_named(name);
-    });
+    return std::any_of(list.begin(), list.end(),
+                       [&](const auto& name) { return option.is_named(name); });
   };
   auto allowed = [&](const OptionSpec& option) {
     if (option.hidden) return false;

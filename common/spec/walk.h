@@ -46,7 +46,7 @@ struct WalkResult {
   std::vector<WrittenOption> written;      // each time, in the line's order
   Expect expect = Expect::kArgument;
   const OptionSpec* option = nullptr;  // for kOptionValue
-  const ArgSpec* arg = nullptr;  // of the partial, if the spec knows it
+  const ArgSpec* arg = nullptr;        // of the partial, if the spec knows it
   // More arguments that may stand here, because earlier ones are optional or
   // variadic: the paths of `git checkout ▏`.
   std::vector<const ArgSpec*> also;

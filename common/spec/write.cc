@@ -227,38 +227,22 @@ class SpecWriter {
 
   static const char* TemplateName(ValueType type) {
     switch (type) {
-      case ValueType::kAny:
-        return "";
-      case ValueType::kFile:
-        return "file";
-      case ValueType::kDirectory:
-        return "directory";
-      case ValueType::kExecutable:
-        return "executable";
-      case ValueType::kCommandName:
-        return "command_name";
-      case ValueType::kCommand:
-        return "command";
-      case ValueType::kHost:
-        return "host";
-      case ValueType::kUrl:
-        return "url";
-      case ValueType::kUser:
-        return "user";
-      case ValueType::kGroup:
-        return "group";
-      case ValueType::kVariable:
-        return "variable";
-      case ValueType::kProcess:
-        return "process";
-      case ValueType::kSignal:
-        return "signal";
-      case ValueType::kShell:
-        return "shell";
-      case ValueType::kScript:
-        return "script";
-      case ValueType::kSql:
-        return "sql";
+      case ValueType::kAny: return "";
+      case ValueType::kFile: return "file";
+      case ValueType::kDirectory: return "directory";
+      case ValueType::kExecutable: return "executable";
+      case ValueType::kCommandName: return "command_name";
+      case ValueType::kCommand: return "command";
+      case ValueType::kHost: return "host";
+      case ValueType::kUrl: return "url";
+      case ValueType::kUser: return "user";
+      case ValueType::kGroup: return "group";
+      case ValueType::kVariable: return "variable";
+      case ValueType::kProcess: return "process";
+      case ValueType::kSignal: return "signal";
+      case ValueType::kShell: return "shell";
+      case ValueType::kScript: return "script";
+      case ValueType::kSql: return "sql";
     }
     return "";
   }

@@ -67,8 +67,8 @@ bool YamlLines::Next() {
     if (line == "-" || line.starts_with("- ")) {
       // A list may stand at the indentation of its key.
       Enter(2 * indent + 1, "-");
-      const size_t behind = std::min(line.find_first_not_of(' ', 1),
-                                     line.size());
+      const size_t behind =
+          std::min(line.find_first_not_of(' ', 1), line.size());
       value_ = Trim(line.substr(behind));
       value_ = Unquoted(Trim(value_.substr(0, value_.find(" #"))));
       std::string_view none;

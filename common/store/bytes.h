@@ -25,8 +25,8 @@ template <class T>
 void PutBig(std::string& out, T value) {
   char bytes[sizeof(T)];
   for (size_t i = 0; i < sizeof(T); ++i) {
-    bytes[i] =
-        static_cast<char>(static_cast<uint64_t>(value) >> (8 * (sizeof(T) - 1 - i)));
+    bytes[i] = static_cast<char>(static_cast<uint64_t>(value) >>
+                                 (8 * (sizeof(T) - 1 - i)));
   }
   out.append(bytes, sizeof bytes);
 }

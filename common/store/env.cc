@@ -19,19 +19,17 @@ namespace {
 
 // The address lies in the map of the file with that name and number, by
 // /proc/self/maps.
-bool IsInMapOf(const void* address, const std::string& path,
-               const FileId& id) {
+bool IsInMapOf(const void* address, const std::string& path, const FileId& id) {
   auto maps = ReadFile("/proc/self/maps", size_t{16} << 20);
   if (!maps.ok()) return false;
   const auto at = reinterpret_cast<uintptr_t>(address);
-  const std::string tail =
-      JoinPath(BaseName(DirName(path)), BaseName(path));
+  const std::string tail = JoinPath(BaseName(DirName(path)), BaseName(path));
   for (size_t from = 0, next; from < maps->size(); from = next) {
     next = std::min(maps->find('\n', from), maps->size() - 1) + 1;
     const std::string line = maps->substr(from, next - from);
     unsigned long begin = 0, end = 0, inode = 0;
-    if (sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end,
-               &inode) == 3 &&
+    if (sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end, &inode) ==
+            3 &&
         at >= begin && at < end) {
       // Some layered file systems report another number there.
       return inode == id.inode || line.find(tail) != line.npos;

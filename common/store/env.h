@@ -49,7 +49,7 @@ class Env {
   struct Options {
     std::string directory;
     std::vector<std::string> tables;
-    bool durable = true;     // false: MDB_NOSYNC, for data that can be rebuilt
+    bool durable = true;  // false: MDB_NOSYNC, for data that can be rebuilt
     size_t map_bytes = size_t{256} << 20;
     // How long a write waits for other writers. After kMaxWaitsInVain waits in
     // vain in a row, writes do not wait until one of them gets the lock: a
@@ -143,8 +143,7 @@ class Env {
   Status GiveUp();
   Status OpenTables();
   Status ReadSchema(uint32_t* schema);
-  int OpenTable(MDB_txn* txn, const char* name, unsigned flags,
-                MDB_dbi* table);
+  int OpenTable(MDB_txn* txn, const char* name, unsigned flags, MDB_dbi* table);
   int OpenTablesIn(MDB_txn* txn, unsigned flags);
   Status CreateTables();
   Status Guarded(const std::function<Status()>& body);

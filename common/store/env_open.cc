@@ -77,11 +77,10 @@ void KeepMapsFromChildren(const FileId& id) {
     const std::string line = maps->substr(from, next - from);
     unsigned long begin = 0, end = 0, inode = 0;
     if (line.find("/data.mdb") != line.npos &&
-        sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end,
-               &inode) == 3 &&
+        sscanf(line.c_str(), "%lx-%lx %*s %*s %*s %lu", &begin, &end, &inode) ==
+            3 &&
         inode == id.inode) {
-      (void)madvise(reinterpret_cast<void*>(begin), end - begin,
-                    MADV_DONTFORK);
+      (void)madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTFORK);
     }
   }
 }
@@ -209,9 +208,8 @@ Status Env::OpenFilesOnce() {
       mdb_env_set_maxdbs(env_, static_cast<MDB_dbi>(options_.tables.size()));
       mdb_env_set_maxreaders(env_, kMaxReaders);
       mdb_env_set_mapsize(env_, options_.map_bytes);
-      mdb_env_set_assert(env_, [](MDB_env*, const char*) {
-        FaultGuard::Escape();
-      });
+      mdb_env_set_assert(env_,
+                         [](MDB_env*, const char*) { FaultGuard::Escape(); });
       if (!guard_.Run(
               [&] { rc = mdb_env_open(env_, dir.c_str(), flags, 0600); })) {
         state_ = State::kDamaged;
@@ -310,8 +308,10 @@ Status Env::OpenTables() {
     MDB_txn* txn;
     int rc = Begin(MDB_RDONLY, &txn);
     if (rc == MDB_SUCCESS) rc = OpenTablesIn(txn, 0);
-    if (rc == MDB_SUCCESS) rc = mdb_txn_commit(txn);
-    else if (txn) mdb_txn_abort(txn);
+    if (rc == MDB_SUCCESS)
+      rc = mdb_txn_commit(txn);
+    else if (txn)
+      mdb_txn_abort(txn);
     if (rc != MDB_NOTFOUND) return FromLmdb(rc, options_.directory);
   }
   for (int attempt = 0; attempt < 8; ++attempt) {

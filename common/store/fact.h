@@ -41,8 +41,8 @@ struct Fact {
   std::string directory;
   // Where it comes from: "shell", or the path of a transcript.
   std::string source;
-  int32_t exit = -1;  // of the runs; -1: none or several
-  uint32_t runs = 0;  // how often it was seen
+  int32_t exit = -1;                  // of the runs; -1: none or several
+  uint32_t runs = 0;                  // how often it was seen
   int64_t first_ms = 0, last_ms = 0;  // of the runs
   int64_t found_ms = 0;               // since when it is known
   std::vector<std::string> tags;

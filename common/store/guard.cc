@@ -28,7 +28,9 @@ FaultGuard::Fault latest_fault;
 
 struct Range {
   uintptr_t begin = 0, end = 0;
-  bool Has(uintptr_t address) const { return address >= begin && address < end; }
+  bool Has(uintptr_t address) const {
+    return address >= begin && address < end;
+  }
 };
 Range lmdb_code;  // the instructions of LMDB
 
@@ -70,8 +72,8 @@ bool IsMapOfStore(std::string_view line, uintptr_t address) {
   for (uintptr_t& bound : bounds) {
     for (; at < line.size() && line[at] != '-' && line[at] != ' '; ++at) {
       const char c = line[at];
-      bound = bound * 16 + static_cast<uintptr_t>(c <= '9' ? c - '0'
-                                                           : c - 'a' + 10);
+      bound = bound * 16 +
+              static_cast<uintptr_t>(c <= '9' ? c - '0' : c - 'a' + 10);
     }
     ++at;
   }
@@ -85,8 +87,8 @@ bool IsInMapOfStore(uintptr_t address) {
   static char buffer[8192];  // the stack of a handler may be small
   size_t size = 0;
   bool found = false;
-  for (ssize_t n; !found && (n = read(fd, buffer + size,
-                                      sizeof buffer - size)) > 0;) {
+  for (ssize_t n;
+       !found && (n = read(fd, buffer + size, sizeof buffer - size)) > 0;) {
     size += static_cast<size_t>(n);
     std::string_view text(buffer, size);
     for (size_t end; !found && (end = text.find('\n')) != text.npos;) {
@@ -149,8 +151,8 @@ void Install() {
 
 bool IsOurs(int signal) {
   struct sigaction now;
-  return sigaction(signal, nullptr, &now) == 0 &&
-         (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == OnFault;
+  return sigaction(signal, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) &&
+         now.sa_sigaction == OnFault;
 }
 
 void Restore() {
@@ -193,8 +195,7 @@ bool FaultGuard::Run(const std::function<void()>& body) {
   return true;
 }
 
-FaultGuard::Unchecked::Unchecked()
-    : outer_(std::exchange(unchecked, true)) {}
+FaultGuard::Unchecked::Unchecked() : outer_(std::exchange(unchecked, true)) {}
 FaultGuard::Unchecked::~Unchecked() { unchecked = outer_; }
 
 FaultGuard::Fault FaultGuard::latest() { return latest_fault; }

@@ -57,8 +57,9 @@ bool IndexState::Lock(short type) const {
 bool IndexState::Write(const char* state) {
   std::string text = boot_ + " " + state + "\n";
   IgnoreFileSizeSignal ignore;
-  return Holds() && pwrite(fd_, text.data(), text.size(), 0) ==
-                         static_cast<ssize_t>(text.size()) &&
+  return Holds() &&
+         pwrite(fd_, text.data(), text.size(), 0) ==
+             static_cast<ssize_t>(text.size()) &&
          ftruncate(fd_, static_cast<off_t>(text.size())) == 0 &&
          fsync(fd_) == 0;
 }

@@ -47,7 +47,7 @@ class IndexState {
 
   std::string path_, boot_;
   int fd_ = -1;
-  FileId id_;  // what was opened
+  FileId id_;            // what was opened
   bool marked_ = false;  // "open" is on the disk
 };
 

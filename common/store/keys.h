@@ -165,8 +165,8 @@ inline constexpr int64_t kScoreEpochMs = 1577836800000;
 
 // log2(2^score + 2^(t/h)): one more run at `ms`, half-life in hours.
 inline double AddToScore(double score, int64_t ms, double half_life_hours) {
-  double now = static_cast<double>(ms - kScoreEpochMs) / 3.6e6 /
-               half_life_hours;
+  double now =
+      static_cast<double>(ms - kScoreEpochMs) / 3.6e6 / half_life_hours;
   double high = std::max(score, now), low = std::min(score, now);
   return high + std::log2(1 + std::exp2(low - high));
 }

@@ -35,8 +35,8 @@ Status FromLmdb(int rc, const std::string& what) {
 }
 
 Status OrOutOfSpace(Status status, const std::string& directory) {
-  const bool may_be = status.code() == Code::kCorrupt ||
-                      status.code() == Code::kUnavailable;
+  const bool may_be =
+      status.code() == Code::kCorrupt || status.code() == Code::kUnavailable;
   struct statvfs fs;
   constexpr uint64_t kLeast = 64 << 10;
   if (!may_be || statvfs(directory.c_str(), &fs) != 0 || fs.f_blocks == 0 ||

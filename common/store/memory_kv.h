@@ -18,8 +18,7 @@ class MemoryKv : public Kv {
   Status Put(Table table, std::string_view key,
              std::string_view value) override;
   Status Delete(Table table, std::string_view key) override;
-  void Scan(Table table, std::string_view from,
-            const Visitor& visit) override;
+  void Scan(Table table, std::string_view from, const Visitor& visit) override;
 
   size_t entries() const;
 

@@ -52,8 +52,8 @@ Status DeriveSessions(LogTables& log) {
       s.cwd = e->cwd;
       s.start_ms = e->start_ms;
     }
-    s.end_ms = std::max(
-        s.end_ms, e->start_ms + std::max<int64_t>(e->duration_ms, 0));
+    s.end_ms =
+        std::max(s.end_ms, e->start_ms + std::max<int64_t>(e->duration_ms, 0));
     return true;
   });
   Status status;

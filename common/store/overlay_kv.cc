@@ -35,8 +35,7 @@ Status OverlayKv::Delete(Table table, std::string_view key) {
   return changes_.Put(table, key, std::string_view(&kGone, 1));
 }
 
-void OverlayKv::Scan(Table table, std::string_view from,
-                     const Visitor& visit) {
+void OverlayKv::Scan(Table table, std::string_view from, const Visitor& visit) {
   std::vector<std::pair<std::string_view, std::string_view>> changed;
   changes_.Scan(table, from,
                 [&](std::string_view key, std::string_view change) {

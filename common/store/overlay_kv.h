@@ -21,8 +21,7 @@ class OverlayKv : public Kv {
   Status Put(Table table, std::string_view key,
              std::string_view value) override;
   Status Delete(Table table, std::string_view key) override;
-  void Scan(Table table, std::string_view from,
-            const Visitor& visit) override;
+  void Scan(Table table, std::string_view from, const Visitor& visit) override;
 
  private:
   Kv& base_;

@@ -67,8 +67,8 @@ bool HasDamagedMeta(const std::string& file) {
                  (!std::has_single_bit(size) || size < 512 || size > 1 << 16);
   for (uint64_t meta : {uint64_t{0}, page}) {
     uint64_t last = 0;
-    ssize_t n = pread(fd, &last, sizeof last,
-                      static_cast<off_t>(meta) + kLastPage);
+    ssize_t n =
+        pread(fd, &last, sizeof last, static_cast<off_t>(meta) + kLastPage);
     damaged = damaged ||
               (fstat(fd, &st) == 0 && n == sizeof last &&
                last > static_cast<uint64_t>(st.st_size) / page + kMaxGrowth);
@@ -144,7 +144,7 @@ bool PageCheck::HasWholeNodes(const char* page, size_t lower, size_t upper,
     }
     const char* node = page + at;
     if (!IsWholeNode(node, page_bytes_ - at, leaf)) return false;
-    size_t data = !leaf                       ? 0
+    size_t data = !leaf                      ? 0
                   : FlagsOf(node) & kBigData ? sizeof(uint64_t)
                                              : DataSize(node);
     used += (kNodeHeader + KeySize(node) + data + 1) & ~size_t{1};

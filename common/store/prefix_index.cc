@@ -127,8 +127,8 @@ Status UpdateNodes(Kv& kv, uint32_t scope, std::string_view text,
     List list = DecodeList(node.value);
     if (deep.starts_with(node.suffix)) {
       Merge(list, line);
-      Status put = kv.Put(Table::kTop, TopKey(scope, node.suffix),
-                          Encode(list));
+      Status put =
+          kv.Put(Table::kTop, TopKey(scope, node.suffix), Encode(list));
       if (!put.ok()) return put;
       depth = node.suffix.size() + 1;
       continue;
@@ -220,8 +220,7 @@ class NodeBuilder {
   void Write(Node& node) {
     if (node.lines <= kSparse || !status_.ok()) return;
     KeepBest(node.best);
-    status_ = kv_.Put(Table::kTop,
-                      TopKey(scope_, last_.substr(0, node.depth)),
+    status_ = kv_.Put(Table::kTop, TopKey(scope_, last_.substr(0, node.depth)),
                       Encode(node.best));
   }
 
@@ -239,9 +238,8 @@ Result<bool> IndexLine(Kv& kv, uint32_t scope, std::string_view text,
                        int64_t ms, double half_life_hours) {
   auto written = WriteRow(kv, scope, text, ms, half_life_hours);
   if (!written.ok()) return written.status();
-  Status put = UpdateNodes(kv, scope, text,
-                           {written->row.id, written->row.score},
-                           written->is_new);
+  Status put = UpdateNodes(
+      kv, scope, text, {written->row.id, written->row.score}, written->is_new);
   if (!put.ok()) return put;
   return written->is_new;
 }

@@ -39,7 +39,10 @@ struct SessionRecord {
 };
 
 enum class FeedbackAction : uint8_t {
-  kAccepted, kDismissed, kEdited, kIgnored
+  kAccepted,
+  kDismissed,
+  kEdited,
+  kIgnored
 };
 
 struct FeedbackRecord {
@@ -63,8 +66,7 @@ struct ForgottenHash {
   int64_t at_ms = 0;  // 0: not known
 };
 
-using Record =
-    std::variant<Event, SessionRecord, FeedbackRecord, SearchRecord>;
+using Record = std::variant<Event, SessionRecord, FeedbackRecord, SearchRecord>;
 
 std::string EncodeSession(const SessionRecord& session);
 std::optional<SessionRecord> DecodeSession(std::string_view bytes);

@@ -78,8 +78,7 @@ uint64_t RowView::id(size_t i) const {
 }
 
 float RowView::weight(size_t i) const {
-  return BitCast<float>(
-      FromLittle<uint32_t>(entries_.data() + i * kEntry + 8));
+  return BitCast<float>(FromLittle<uint32_t>(entries_.data() + i * kEntry + 8));
 }
 
 float RowView::WeightOf(uint64_t wanted) const {
@@ -109,9 +108,9 @@ Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
       entries.push_back(e);
     }
   }
-  auto at = std::upper_bound(
-      entries.begin(), entries.end(), gained,
-      [](float w, const Entry& e) { return w > e.weight; });
+  auto at =
+      std::upper_bound(entries.begin(), entries.end(), gained,
+                       [](float w, const Entry& e) { return w > e.weight; });
   entries.insert(at, {id, gained});
   if (entries.size() > rule.most) {
     // The newcomer itself may be the lightest: then the next one goes.
@@ -137,9 +136,9 @@ Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
   }
   if (entries.size() == old.size()) return {};
   if (entries.empty()) return kv.Delete(table, RowKey(kind, context));
-  return kv.Put(table, RowKey(kind, context),
-                Encode(std::max(0.0f, old.total() - removed), old.events(),
-                       entries));
+  return kv.Put(
+      table, RowKey(kind, context),
+      Encode(std::max(0.0f, old.total() - removed), old.events(), entries));
 }
 
 }  // namespace synapse

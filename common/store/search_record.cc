@@ -149,8 +149,8 @@ SearchAction SearchActionOf(std::string_view bytes) {
 
 std::string EncodeSearchCounts(const SearchCounts& c) {
   std::string out;
-  for (uint64_t n : {c.started, c.resolved, c.expired, c.files, c.associations,
-                     c.missed}) {
+  for (uint64_t n :
+       {c.started, c.resolved, c.expired, c.files, c.associations, c.missed}) {
     PutLittle<uint64_t>(out, n);
   }
   return out;

@@ -47,10 +47,10 @@ struct SearchRecord {
   static constexpr size_t kMaxShown = 4;
 
   SearchAction action = SearchAction::kAsked;
-  SearchTarget target;   // of kFound and kMissed
-  bool weak = false;     // kAsked: the best score was below the threshold
-  bool closes = false;   // kFound: the first of its search
-  bool agent = false;    // of a transcript, not of the user
+  SearchTarget target;  // of kFound and kMissed
+  bool weak = false;    // kAsked: the best score was below the threshold
+  bool closes = false;  // kFound: the first of its search
+  bool agent = false;   // of a transcript, not of the user
   int64_t at_ms = 0;
   float score = 0;       // kAsked: the best one; else the weight, in [0, 1]
   uint32_t results = 0;  // kAsked: how many there were
@@ -60,7 +60,7 @@ struct SearchRecord {
   std::string cwd;
   std::string repository;
   std::string pattern;  // patterns of searches by other means, a line each
-  std::vector<SearchTarget> shown;  // kAsked: by association, best first
+  std::vector<SearchTarget> shown;   // kAsked: by association, best first
   uint64_t stream = 0, ordinal = 0;  // as Origin (event.h)
 };
 
@@ -69,9 +69,9 @@ struct SearchCounts {
   uint64_t started = 0;   // weak searches
   uint64_t resolved = 0;  // of them and of others that were watched
   uint64_t expired = 0;
-  uint64_t files = 0;     // files that were learned
+  uint64_t files = 0;  // files that were learned
   uint64_t associations = 0;
-  uint64_t missed = 0;    // negative outcomes
+  uint64_t missed = 0;  // negative outcomes
   void Add(const SearchRecord& record);
 };
 

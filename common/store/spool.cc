@@ -252,8 +252,7 @@ std::vector<std::pair<uint64_t, std::string>> Spool::Read(int fd,
   uint64_t size = static_cast<uint64_t>(st.st_size);
   if (size <= offset || size > kMaxFile) return records;
   std::string bytes(size - offset, '\0');
-  ssize_t n = pread(fd, bytes.data(), bytes.size(),
-                    static_cast<off_t>(offset));
+  ssize_t n = pread(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset));
   if (n <= 0) return records;
   std::string_view rest(bytes.data(), static_cast<size_t>(n));
   while (rest.size() >= kSpoolHeader) {

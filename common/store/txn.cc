@@ -31,8 +31,7 @@ Status Txn::Fail(int rc) {
   return FromLmdb(rc, "store");
 }
 
-std::optional<std::string_view> Txn::GetIn(size_t table,
-                                           std::string_view key) {
+std::optional<std::string_view> Txn::GetIn(size_t table, std::string_view key) {
   steps = 0;
   MDB_val k = ToVal(key), v = {};
   int rc = mdb_get(txn_, tables_[table], &k, &v);
@@ -48,8 +47,8 @@ bool Txn::MayChange(size_t table, std::string_view key,
 
 Status Txn::PutIn(size_t table, std::string_view key, std::string_view value,
                   unsigned flags) {
-  auto change = flags & MDB_APPEND ? PageCheck::Change::kAppend
-                                   : PageCheck::Change::kPut;
+  auto change =
+      flags & MDB_APPEND ? PageCheck::Change::kAppend : PageCheck::Change::kPut;
   if (!MayChange(table, key, change)) return Fail(MDB_CORRUPTED);
   steps = 0;
   MDB_val k = ToVal(key), v = ToVal(value);

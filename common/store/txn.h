@@ -32,8 +32,7 @@ class Txn final : public Kv, public LogTables {
   Status Put(Table table, std::string_view key,
              std::string_view value) override;
   Status Delete(Table table, std::string_view key) override;
-  void Scan(Table table, std::string_view from,
-            const Visitor& visit) override;
+  void Scan(Table table, std::string_view from, const Visitor& visit) override;
 
   // The same on a table by its number in Env::Options::tables.
   std::optional<std::string_view> GetIn(size_t table,
@@ -63,14 +62,13 @@ class Txn final : public Kv, public LogTables {
   Status Fail(int rc);
 
   // Goes step by step from where `seek` puts the cursor.
-  using Seek = std::function<int(MDB_cursor* cursor, MDB_val* key,
-                                 MDB_val* value)>;
+  using Seek =
+      std::function<int(MDB_cursor* cursor, MDB_val* key, MDB_val* value)>;
   void Walk(size_t table, const Seek& seek, MDB_cursor_op step,
             const Kv::Visitor& visit);
 
   // The pages that a change of `key` touches can be trusted.
-  bool MayChange(size_t table, std::string_view key,
-                 PageCheck::Change change);
+  bool MayChange(size_t table, std::string_view key, PageCheck::Change change);
 
   MDB_txn* txn_;
   const std::vector<MDB_dbi>& tables_;

@@ -15,8 +15,8 @@
 namespace synapse {
 
 // Ranked lines before findings are applied, for fitting weights.
-using LineObserver = std::function<void(const PromptFacts&, const RankedLines&,
-                                        size_t matches)>;
+using LineObserver =
+    std::function<void(const PromptFacts&, const RankedLines&, size_t matches)>;
 
 // A list with its features, before it is put in order; for fitting.
 using ListObserver = std::function<void(const std::vector<Suggestion>&,

@@ -135,8 +135,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
       DropUnlisted(context, before, candidates);
       MarkMade(candidates);
     }
-    MarkUseless(id, input, budget,
-                std::span(candidates).subspan(before));
+    MarkUseless(id, input, budget, std::span(candidates).subspan(before));
     if (asked) {
       asked->push_back(std::string(SourceName(id)) + " (" +
                        std::to_string(candidates.size() - before) + ")");
@@ -161,8 +160,7 @@ void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
                           std::vector<Candidate>& candidates) {
   const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
   auto is_found = [](const Candidate& c) {
-    return c.evidence[0].is_found ||
-           c.evidence[0].source == SourceId::kProject;
+    return c.evidence[0].is_found || c.evidence[0].source == SourceId::kProject;
   };
   if (wanted == SourceQuestion::Wanted::kWords) {
     candidates.erase(std::remove_if(first, candidates.end(), is_found),
@@ -180,14 +178,14 @@ void SourceSet::LeaveHere(SourceQuestion::Wanted wanted, size_t from,
 void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
                            size_t from, std::vector<Candidate>& candidates) {
   const auto first = candidates.begin() + static_cast<ptrdiff_t>(from);
-  candidates.erase(
-      std::remove_if(first, candidates.end(),
-                     [&](const Candidate& c) {
-                       const std::string name =
-                           c.word.substr(0, c.word.find(' '));
-                       return !environment_->MayBegin(name, input, budget);
-                     }),
-      candidates.end());
+  candidates.erase(std::remove_if(first, candidates.end(),
+                                  [&](const Candidate& c) {
+                                    const std::string name =
+                                        c.word.substr(0, c.word.find(' '));
+                                    return !environment_->MayBegin(name, input,
+                                                                   budget);
+                                  }),
+                   candidates.end());
 }
 
 // Removes files where only some may stand, as the changed ones of `git add`.
@@ -212,7 +210,7 @@ void SourceSet::DropUnlisted(const CompletionContext& context, size_t from,
 // Removes popular words that cannot stand here: the --continue of a rebase while
 // none is under way, a target that the Makefile lacks.
 void SourceSet::DropImpossible(const CompletionContext& context, size_t from,
-                         std::vector<Candidate>& candidates) const {
+                               std::vector<Candidate>& candidates) const {
   if (!plausibility_) return;
   candidates.erase(
       std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(from),

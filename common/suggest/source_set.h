@@ -67,8 +67,7 @@ class SourceSet {
   }
   // Returns the candidates at the cursor. `asked` receives the sources and their
   // numbers of candidates. Corrections (source/typo.h) call this too.
-  std::vector<Candidate> Collect(const SourceQuestion& question,
-                                 Budget& budget,
+  std::vector<Candidate> Collect(const SourceQuestion& question, Budget& budget,
                                  std::vector<std::string>* asked = nullptr);
   // Whether a command can be run here, also if only root can run it, as far as
   // that is found within `us` microseconds.

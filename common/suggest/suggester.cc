@@ -7,8 +7,8 @@
 #include "context/directory.h"
 #include "line/commands.h"
 #include "rank/adapt.h"
-#include "rank/compose.h"
 #include "rank/candidate_features.h"
+#include "rank/compose.h"
 #include "rank/ghost_chance.h"
 #include "rank/ghost_rule.h"
 #include "rank/merge.h"
@@ -122,13 +122,14 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   PutInOrder(key, reply.suggestions);
   std::vector<Suggestion>& suggestions = reply.suggestions;
   if (key.at_end && !request.buffer.empty() && !suggestions.empty()) {
-    Compose(suggestions.front(),
-            [&](const std::string& text) {
-              return judge_.LikeliestAt(text, *history_.Words(text));
-            },
-            [&](const std::string& text) {
-              return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
-            });
+    Compose(
+        suggestions.front(),
+        [&](const std::string& text) {
+          return judge_.LikeliestAt(text, *history_.Words(text));
+        },
+        [&](const std::string& text) {
+          return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
+        });
   }
   if (key.at_end && !key.context.silent) {
     // No line of the user goes on so: nothing is known behind a subcommand that
@@ -154,9 +155,8 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   DescribeCommands(key.context, suggestions);
   if (request.on_show) {
     // A suggestion that is not shown is not skipped either.
-    const bool is_shown =
-        !suggestions.empty() &&
-        IsGhost(config_, request.buffer, suggestions.front());
+    const bool is_shown = !suggestions.empty() &&
+                          IsGhost(config_, request.buffer, suggestions.front());
     impressions_.Note(request.buffer, is_shown ? suggestions.front().text : "",
                       /*read=*/true, Took::kPerhaps);
   }
@@ -170,8 +170,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
 
 // Marks the next word that people usually type behind a command that this user
 // never ran: nothing is known of this user yet, and `git ` shows something.
-void Suggester::MarkUsual(const Keystroke& key,
-                          std::vector<Suggestion>& list) {
+void Suggester::MarkUsual(const Keystroke& key, std::vector<Suggestion>& list) {
   const CompletionContext& c = key.context;
   if (!key.at_end || list.empty() || c.words.size() != 1 ||
       !c.partial.empty() || !c.walk || !c.trailing_space) {
@@ -201,8 +200,8 @@ void Suggester::DescribeCommands(const CompletionContext& context,
   }
   for (Suggestion& s : list) {
     if (s.is_line || !s.description.empty()) continue;
-    const bool is_alias =
-        std::any_of(s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
+    const bool is_alias = std::any_of(
+        s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
           return e.reason == "alias" || e.reason == "function";
         });
     const auto spec = is_alias ? nullptr : specs_.FindAny(s.word);
@@ -222,7 +221,8 @@ std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {
   Budget budget(config_.Int("suggest.budget_ms") * 1000);
   const GeneratorInput input{cwd_, paths_.home, "", {command}};
   for (const GeneratedValue& value :
-       sources_.generators().Get(*spec, kAliasGenerator, input, budget)
+       sources_.generators()
+           .Get(*spec, kAliasGenerator, input, budget)
            .values) {
     if (value.value == alias) return value.description;
   }
@@ -232,8 +232,8 @@ std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {
 void Suggester::BeginPrompt(const SuggestRequest& r) {
   cwd_ = r.cwd;
   constexpr int64_t kPartOfKey = 10;
-  std::string key = r.session + '\0' + r.cwd + '\0' +
-                    std::to_string(r.now_ms / 60000);
+  std::string key =
+      r.session + '\0' + r.cwd + '\0' + std::to_string(r.now_ms / 60000);
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
@@ -272,16 +272,16 @@ void Suggester::ReadHistory(Keystroke& key) {
   const auto heads = request.buffer.empty()
                          ? std::unordered_set<std::string_view>()
                          : HeadsRunHere(key.lines);
-  JudgeLines(key.lines,
-             [&](const PoolLine& line) {
-               const Finding finding = judge_.OfLine(line);
-               return IsOfOtherPlace(line, heads)
-                          ? Worse(finding, Finding::kOtherPlace)
-                          : finding;
-             },
-             judge_.factors());
-  key.asks_history =
-      allowed && IsActive(SourceId::kHistory, key.context);
+  JudgeLines(
+      key.lines,
+      [&](const PoolLine& line) {
+        const Finding finding = judge_.OfLine(line);
+        return IsOfOtherPlace(line, heads)
+                   ? Worse(finding, Finding::kOtherPlace)
+                   : finding;
+      },
+      judge_.factors());
+  key.asks_history = allowed && IsActive(SourceId::kHistory, key.context);
   if (key.asks_history) key.here = WordsHere(key);
   if (key.at_end && key.asks_history) {
     key.behind = history_.WordsBehind(key.left, key.open);
@@ -336,13 +336,12 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .words = key.here->guesses,
                    .raw_partial = key.open.partial,
                    .behind = key.behind ? &key.behind->guesses : nullptr,
-                   .candidates =
-                       sources_.Collect({.context = key.context,
-                                         .directory = key.directory,
-                                         .due = key.due,
-                                         .most = request.most},
-                                        key.budget,
-                                        request.explain ? &key.asked : nullptr),
+                   .candidates = sources_.Collect(
+                       {.context = key.context,
+                        .directory = key.directory,
+                        .due = key.due,
+                        .most = request.most},
+                       key.budget, request.explain ? &key.asked : nullptr),
                    .recent_lines = history_.recent_lines(),
                    .recent_arguments = history_.recent_arguments(),
                    .previous = facts.context,
@@ -361,10 +360,9 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                              key.skipped, judge_.factors());
     };
   }
-  return Merge(merge,
-               std::max(request.limit + kMoreToVary, request.buffer.empty()
-                                                         ? kLeastOnEmpty
-                                                         : kLeastOrdered));
+  return Merge(
+      merge, std::max(request.limit + kMoreToVary,
+                      request.buffer.empty() ? kLeastOnEmpty : kLeastOrdered));
 }
 
 namespace {

@@ -59,9 +59,7 @@ class Suggester {
   std::optional<std::string> SubcommandAlias(std::string_view name);
   // Stops offering the line until it runs again.
   void Hide(const std::string& line);
-  bool IsHidden(const std::string& line) const {
-    return judge_.IsHidden(line);
-  }
+  bool IsHidden(const std::string& line) const { return judge_.IsHidden(line); }
 
   LineHistory& history() { return history_; }
   SourceSet& sources() { return sources_; }

@@ -29,9 +29,8 @@ std::optional<LlmOutcome> LlmOutcomeOf(
     if (!is_its(i)) continue;
     const bool good = record->match_type == MatchType::kExact ||
                       record->match_type == MatchType::kPartial;
-    return LlmOutcome{record->llm_version,
-                      good && record->accepted_index &&
-                          is_its(*record->accepted_index)};
+    return LlmOutcome{record->llm_version, good && record->accepted_index &&
+                                               is_its(*record->accepted_index)};
   }
   return std::nullopt;
 }

@@ -1,9 +1,8 @@
 #include "track/record_file.h"
 
 #include <fcntl.h>
-#include <unistd.h>
-
 #include <rapidjson/document.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -152,9 +151,9 @@ std::vector<std::string> FilesOf(const std::string& session) {
 
 // Members that hold names of Synapse, or of the session.
 bool IsOwnName(std::string_view key) {
-  return IsOneOf(key, {"sources", "nodes", "session", "server", "match_type",
-                       "suggestion_node_version", "prompt_version",
-                       "similarity"});
+  return IsOneOf(key,
+                 {"sources", "nodes", "session", "server", "match_type",
+                  "suggestion_node_version", "prompt_version", "similarity"});
 }
 
 // True if the record contains a text to be forgotten.
@@ -173,8 +172,8 @@ bool Mentions(const rapidjson::Value& value, const RecordsToForget& forgotten,
   if (!value.IsObject()) return false;
   return std::any_of(
       value.MemberBegin(), value.MemberEnd(), [&](const auto& member) {
-        return !IsOwnName({member.name.GetString(),
-                           member.name.GetStringLength()}) &&
+        return !IsOwnName(
+                   {member.name.GetString(), member.name.GetStringLength()}) &&
                mentions(member.value);
       });
 }
@@ -187,8 +186,8 @@ bool IsSince(const rapidjson::Value& record, int64_t since_ms) {
 }
 
 // The remaining text of a file; no value if nothing is removed.
-std::optional<std::string> Without(
-    const std::string& text, const RecordsToForget& forgotten) {
+std::optional<std::string> Without(const std::string& text,
+                                   const RecordsToForget& forgotten) {
   std::string kept;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -208,8 +207,8 @@ std::optional<std::string> Without(
 Status AppendRest(int old, const std::string& path, off_t size) {
   std::string rest(1 << 16, '\0');
   Status status;
-  for (ssize_t n; status.ok() &&
-                  (n = pread(old, rest.data(), rest.size(), size)) > 0;
+  for (ssize_t n;
+       status.ok() && (n = pread(old, rest.data(), rest.size(), size)) > 0;
        size += n) {
     const int fd = OpenHigh(path, O_WRONLY | O_APPEND | O_NONBLOCK);
     if (fd < 0) return Failure(path);

@@ -47,9 +47,8 @@ bool HasTwice(std::vector<uint8_t> viewed) {
 
 size_t KeysSaved(const FeedbackRecord& f) {
   const std::string& line = f.executed.empty() ? f.suggestion : f.executed;
-  const auto [end, rest] = std::mismatch(f.suggestion.begin(),
-                                         f.suggestion.end(), line.begin(),
-                                         line.end());
+  const auto [end, rest] = std::mismatch(
+      f.suggestion.begin(), f.suggestion.end(), line.begin(), line.end());
   const size_t kept = CountCharacters(
       std::string_view(f.suggestion)
           .substr(0, static_cast<size_t>(end - f.suggestion.begin())));
@@ -195,8 +194,7 @@ void Stats::AddLlm(const rapidjson::Value& record) {
   ++row.seen;
   const auto match = ParseMatch(record["match_type"].GetString());
   const bool good = match == MatchType::kExact || match == MatchType::kPartial;
-  row.accepted +=
-      good && IsFromLlm(sources, Member(&record, "accepted_index"));
+  row.accepted += good && IsFromLlm(sources, Member(&record, "accepted_index"));
 }
 
 void Stats::AddRecord(const rapidjson::Value& record) {

@@ -8,6 +8,8 @@
 // Tested by tests/command/stats_test.cc.
 #pragma once
 
+#include <rapidjson/document.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,8 +17,6 @@
 #include <string>
 #include <unordered_map>
 #include <vector>
-
-#include <rapidjson/document.h>
 
 #include "base/histogram.h"
 #include "store/event.h"

@@ -122,8 +122,8 @@ void EmitRank(const Value& record, const TrainingOptions& options,
     w.StartObject();
     w.Key("text");
     texts[i].Accept(w);
-    for (auto [name, key] : {std::pair("source", "sources"),
-                             std::pair("score", "scores")}) {
+    for (auto [name, key] :
+         {std::pair("source", "sources"), std::pair("score", "scores")}) {
       auto at = record.FindMember(key);
       if (at == record.MemberEnd() || !at->value.IsArray() ||
           i >= at->value.Size()) {

@@ -9,20 +9,13 @@ namespace synapse {
 
 const char* TranscriptKindName(TranscriptKind kind) {
   switch (kind) {
-    case TranscriptKind::kUserTurn:
-      return "user";
-    case TranscriptKind::kAssistantTurn:
-      return "assistant";
-    case TranscriptKind::kSummary:
-      return "summary";
-    case TranscriptKind::kShell:
-      return "shell";
-    case TranscriptKind::kSearch:
-      return "search";
-    case TranscriptKind::kRead:
-      return "read";
-    case TranscriptKind::kTool:
-      break;
+    case TranscriptKind::kUserTurn: return "user";
+    case TranscriptKind::kAssistantTurn: return "assistant";
+    case TranscriptKind::kSummary: return "summary";
+    case TranscriptKind::kShell: return "shell";
+    case TranscriptKind::kSearch: return "search";
+    case TranscriptKind::kRead: return "read";
+    case TranscriptKind::kTool: break;
   }
   return "tool";
 }
@@ -40,8 +33,7 @@ std::string TranscriptEventJson(const TranscriptEvent& event) {
     if (!text->empty()) JsonField(w, key, *text);
   }
   for (const auto& [key, n] :
-       {std::pair("ts_ms", event.at_ms),
-        std::pair("exit", int64_t{event.exit}),
+       {std::pair("ts_ms", event.at_ms), std::pair("exit", int64_t{event.exit}),
         std::pair("duration_ms", event.duration_ms),
         std::pair("results", event.results)}) {
     if (n < 0 || (n == 0 && std::string_view(key) == "ts_ms")) continue;

@@ -119,8 +119,8 @@ struct TranscriptRead {
 // read, without blocking.
 struct TranscriptRange {
   TranscriptMark mark;
-  bool goes_on = false;     // calls may still get their result
-  bool follow_link = true;  // the path may be a symbolic link
+  bool goes_on = false;        // calls may still get their result
+  bool follow_link = true;     // the path may be a symbolic link
   SpecStore* specs = nullptr;  // of TranscriptReader
 };
 Result<TranscriptRead> ReadTranscript(const std::string& path,

@@ -40,8 +40,8 @@ TEST_CASE("walk: lines that wait in spools are shown, and no key folds them") {
   run.command = "frob two";
   run.start_ms = s.now_ms + 60000;
   REQUIRE(other.Record(run).ok());
-  REQUIRE(s.engine->store().forgotten().KeepAway("frob forgotten", s.now_ms)
-              .ok());
+  REQUIRE(
+      s.engine->store().forgotten().KeepAway("frob forgotten", s.now_ms).ok());
   Shell shell(s);
   CHECK(shell.Up("frob") == "frob two");
   CHECK(shell.Up("frob two") == "frob one");

@@ -31,8 +31,9 @@ constexpr const char* kAsked = "the language model is asked";
 }  // namespace
 
 TEST_CASE("advisor: a line is explained, and what is said is cleaned and cut") {
-  Asker a(OfCommand("cat >/dev/null; printf 'Lists \\033[2Jfiles.\\n\\n```\\n'; "
-                    "seq 100"));
+  Asker a(
+      OfCommand("cat >/dev/null; printf 'Lists \\033[2Jfiles.\\n\\n```\\n'; "
+                "seq 100"));
   const std::string line = "ls -la";
   CHECK(a.s.engine->ai().Explain(At(a, line)) == kAsked);
   // The redraw after that key asks nothing else.
@@ -74,7 +75,8 @@ TEST_CASE("advisor: why there is no explanation is said") {
   CHECK(NoteOf(a) == "no explanation: the command failed");
 }
 
-TEST_CASE("advisor: the failed line, put right, is the ghost of the empty line") {
+TEST_CASE(
+    "advisor: the failed line, put right, is the ghost of the empty line") {
   Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
   Advisor& ai = a.s.engine->ai();
   CHECK(ai.Fix(At(a, kNone)) == "no correction: the last command did not fail");
@@ -91,7 +93,8 @@ TEST_CASE("advisor: the failed line, put right, is the ghost of the empty line")
   // Typed text keeps the ghost; an accepted one is recorded with its prompt.
   CHECK(std::string(ghost.Show(a.Request("git s"))) == "tash push --all");
   REQUIRE(ai.desk().ExchangeFor("git stash push --all"));
-  CHECK(ai.desk().ExchangeFor("git stash push --all")->prompt.version == "fix-1");
+  CHECK(ai.desk().ExchangeFor("git stash push --all")->prompt.version ==
+        "fix-1");
   CHECK(ghost.Take(a.Request("git s"), TakeUnit::kAll) == "tash push --all");
   a.s.engine->StopAsking();
   CHECK(ai.desk().FixedLine().empty());
@@ -101,8 +104,8 @@ TEST_CASE("advisor: what is destructive in a corrected line is marked") {
   Asker a(OfCommand("cat >/dev/null; echo git reset --hard"));
   a.s.Run("git resett --hard", 1, 1);
   (void)a.s.engine->ai().Fix(At(a, kNone));
-  CHECK(a.WaitFor(
-      [&] { return !a.s.engine->ai().desk().FixedLine().empty(); }));
+  CHECK(
+      a.WaitFor([&] { return !a.s.engine->ai().desk().FixedLine().empty(); }));
   Ghost ghost(*a.s.engine);
   CHECK(std::string(ghost.Show(a.Request(""))) == "git reset --hard");
   CHECK(ghost.shown()->risk.any());

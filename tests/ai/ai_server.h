@@ -81,7 +81,8 @@ class AiServer {
       const size_t head = text.find("\r\n\r\n");
       const size_t at = text.find("Content-Length: ");
       if (head != text.npos && at < head &&
-          text.size() >= head + 4 + strtoul(text.c_str() + at + 16, nullptr, 10)) {
+          text.size() >=
+              head + 4 + strtoul(text.c_str() + at + 16, nullptr, 10)) {
         return text;
       }
       const ssize_t n = read(one, buffer, sizeof buffer);
@@ -105,8 +106,8 @@ inline void SendOk(int socket, const std::string& body) {
 inline std::string Streamed(const std::string& text) {
   std::string out;
   for (size_t at = 0; at < text.size(); at += 3) {
-    std::string part = Replaced(Replaced(text.substr(at, 3), "\\", "\\\\"), "\n",
-                                "\\n");
+    std::string part =
+        Replaced(Replaced(text.substr(at, 3), "\\", "\\\\"), "\n", "\\n");
     part = Replaced(part, "\"", "\\\"");
     out += "data: {\"model\":\"m\",\"choices\":[{\"delta\":{\"content\":\"" +
            part + "\"}}]}\n\n";

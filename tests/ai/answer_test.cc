@@ -14,9 +14,10 @@ struct Checks {
   CheckedAnswer Of(const std::string& answer, const std::string& typed) {
     static const std::set<std::string, std::less<>> kHere = {
         "git", "ls", "cat", "make", "sudo", "env", "sort", "rm"};
-    return CheckAnswer(answer, typed, {specs, no_alias, [](std::string_view name) {
-                         return kHere.contains(name);
-                       }});
+    return CheckAnswer(answer, typed,
+                       {specs, no_alias, [](std::string_view name) {
+                          return kHere.contains(name);
+                        }});
   }
 };
 
@@ -37,7 +38,8 @@ TEST_CASE("answer: what is taken of it, and why it is refused") {
 
 TEST_CASE("answer: hidden characters and long lines are refused") {
   Checks checks;
-  for (const char* hostile : {"ls \x1b[2J", "ls \u202e", "ls \x07", "ls \xff"}) {
+  for (const char* hostile :
+       {"ls \x1b[2J", "ls \u202e", "ls \x07", "ls \xff"}) {
     CHECK(std::string(checks.Of(hostile, "").why) == "hidden characters");
   }
   CHECK(std::string(checks.Of("ls " + std::string(2000, 'a'), "").why) ==
@@ -45,8 +47,8 @@ TEST_CASE("answer: hidden characters and long lines are refused") {
 }
 
 TEST_CASE("answer: an explanation is a few lines that can be drawn") {
-  CHECK(CheckedText("```\nIt lists\x1b[2J files.\n\n\nThen it ends.\nMore.\n", 2) ==
-        "It lists^[[2J files.\nThen it ends.\n");
+  CHECK(CheckedText("```\nIt lists\x1b[2J files.\n\n\nThen it ends.\nMore.\n",
+                    2) == "It lists^[[2J files.\nThen it ends.\n");
 }
 
 }  // namespace synapse

@@ -85,8 +85,7 @@ inline Settings OfServer(const AiServer& server) {
           {"SYNAPSE_AI_MODEL", "m"}};
 }
 inline bool HasHelper() {
-  const bool there =
-      access(SourceFile("build/synapse-ai").c_str(), X_OK) == 0;
+  const bool there = access(SourceFile("build/synapse-ai").c_str(), X_OK) == 0;
   if (!there) MESSAGE("build/synapse-ai is missing: skipped");
   return there;
 }

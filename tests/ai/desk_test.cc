@@ -53,7 +53,9 @@ TEST_CASE("desk: on an empty line the next command is asked for") {
   CHECK(a.Asked("", 50).empty());  // nothing ran before
   a.s.Run("git status");
   CHECK(a.Asked("") == "git stash push --all");
-  CHECK(a.s.engine->ai().desk().ExchangeFor("git stash push --all")
+  CHECK(a.s.engine->ai()
+            .desk()
+            .ExchangeFor("git stash push --all")
             ->prompt.version == "intent-1");
 }
 
@@ -75,10 +77,12 @@ TEST_CASE("desk: an answer is kept for ten minutes") {
   CHECK(asked() == 2);
 }
 
-TEST_CASE("desk: incognito, a private line, a secret, a directory: nothing is sent") {
+TEST_CASE(
+    "desk: incognito, a private line, a secret, a directory: nothing is sent") {
   Asker a({});
   const std::string count = a.s.tree.Path("count");
-  Settings settings = OfCommand("cat >/dev/null; echo x >>" + count + "; echo ls -la");
+  Settings settings =
+      OfCommand("cat >/dev/null; echo x >>" + count + "; echo ls -la");
   settings["SYNAPSE_HISTORY_IGNORE"] = "^classified";
   settings["SYNAPSE_AI_IGNORE_DIRECTORIES"] = "/private";
   Asker b(settings);
@@ -114,12 +118,11 @@ TEST_CASE("desk: what became of answers moves the next one") {
     Asker a(OfCommand("cat >/dev/null; echo git stash push --all"));
     Engine& engine = *a.s.engine;
     for (int i = 0; i < times; ++i) {
-      engine.tracker().Offered(
-          {.buffer = "make",
-           .suggestions = {{"make all", "ai", 0.5}},
-           .asked_ms = a.s.now_ms,
-           .latency_us = 0,
-           .llm_version = "complete-1"});
+      engine.tracker().Offered({.buffer = "make",
+                                .suggestions = {{"make all", "ai", 0.5}},
+                                .asked_ms = a.s.now_ms,
+                                .latency_us = 0,
+                                .llm_version = "complete-1"});
       engine.tracker().Viewed(0, a.s.now_ms);
       const std::string line = accepted ? "make all" : "ls";
       engine.tracker().Submitted(line, "make all", a.s.now_ms);
@@ -236,8 +239,8 @@ TEST_CASE("desk: a comment becomes a command line") {
   CHECK(a.s.engine->ai().WishFor(wish) == "");
   CHECK(a.Asked("# list", 100) == "");
   a.Wish("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
-  CHECK(a.Asked("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789", 100) ==
-        "");
+  CHECK(a.Asked("# log in with token=ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+                100) == "");
 }
 
 TEST_CASE("desk: a server's stream is used as it comes") {
@@ -279,8 +282,9 @@ TEST_CASE("desk: servers that stall, lie, break off and refuse bring nothing") {
         testing::Send(socket, "HTTP/1.1 429 Too Many\r\n\r\ngit stash push\n");
       },
       [](int socket, const std::string&) {
-        testing::Send(socket, "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/"
-                              "\r\n\r\n");
+        testing::Send(socket,
+                      "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/"
+                      "\r\n\r\n");
       },
       [](int, const std::string&) {}};
   for (const AiServer::Reply& reply : bad) {

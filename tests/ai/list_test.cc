@@ -23,8 +23,7 @@ struct Shell {
     s.ghost = std::make_unique<Ghost>(*s.engine);
   }
   bool Lists(const std::string& text) {
-    const int rows =
-        synapse_list_draw(&s, 80, 24, SYNAPSE_COMBINING_DRAWN);
+    const int rows = synapse_list_draw(&s, 80, 24, SYNAPSE_COMBINING_DRAWN);
     for (int i = 0; i < rows; ++i) {
       synapse_text row;
       const synapse_span* spans;

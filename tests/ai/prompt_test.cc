@@ -62,7 +62,8 @@ TEST_CASE("prompt: braces in what is filled in stay as they are") {
 
 TEST_CASE("prompt: a file of the user's own stands in its place") {
   testing::TempTree tree;
-  tree.Write("prompts/complete.txt", "Be brief in {shell}.\n---\nGo on: {input}");
+  tree.Write("prompts/complete.txt",
+             "Be brief in {shell}.\n---\nGo on: {input}");
   auto p = MakePrompt(Facts(), tree.Path("prompts"), HasSecret);
   REQUIRE(p);
   CHECK(p->system == "Be brief in zsh.");
@@ -78,7 +79,8 @@ TEST_CASE("prompt: every task has one") {
     f.task = *ParseAiTask(name);
     auto p = MakePrompt(f, "", HasSecret);
     REQUIRE(p);
-    CHECK(p->version == std::string(name) + (std::string(name) == "spec" ? "-2" : "-1"));
+    CHECK(p->version ==
+          std::string(name) + (std::string(name) == "spec" ? "-2" : "-1"));
     CHECK(p->user.find("{input}") == std::string::npos);
     CHECK(p->user.find("{around}") == std::string::npos);
   }

@@ -106,15 +106,16 @@ TEST_CASE("spec answer: what a model must not write is refused") {
             std::to_string(i) + "\"}";
   }
   CHECK(WhyNot(wide + "]}").find("too large") != std::string::npos);
-  CHECK_FALSE(WhyNot(std::string(100'000, '{') + std::string(100'000, '}'))
-                  .empty());
+  CHECK_FALSE(
+      WhyNot(std::string(100'000, '{') + std::string(100'000, '}')).empty());
 }
 
 TEST_CASE("spec generate: --help becomes a spec with a mark, kept once") {
   Asker a({});
   const std::string sent = a.s.tree.Path("sent");
   Asker b(OfCommand("cat >" + sent + "; echo '" + kGood + "'"));
-  AddCommand(b, "frob", "echo 'usage: frob [--all]'; echo \"$*\" >&2; echo next");
+  AddCommand(b, "frob",
+             "echo 'usage: frob [--all]'; echo \"$*\" >&2; echo next");
   const auto made = RunCommand(b.s, "spec", {"generate", "--ai", "frob"});
   CHECK(made.err == "");
   REQUIRE(made.status == 0);
@@ -134,12 +135,15 @@ TEST_CASE("spec generate: --help becomes a spec with a mark, kept once") {
   CHECK(again.status == 1);
   CHECK(again.err.find("--force") != again.err.npos);
   CHECK_FALSE(IsRegularFile(sent));
-  CHECK(RunCommand(b.s, "spec", {"generate", "--ai", "--force", "frob"}).status ==
-        0);
+  CHECK(
+      RunCommand(b.s, "spec", {"generate", "--ai", "--force", "frob"}).status ==
+      0);
 }
 
-TEST_CASE("spec generate: a refused answer writes nothing and keeps what is there") {
-  Asker a(OfCommand("cat >/dev/null; echo '{\"name\":\"frob\",\"generators\":{}}'"));
+TEST_CASE(
+    "spec generate: a refused answer writes nothing and keeps what is there") {
+  Asker a(OfCommand(
+      "cat >/dev/null; echo '{\"name\":\"frob\",\"generators\":{}}'"));
   AddCommand(a, "frob", "echo usage");
   const std::string path = Generated(a, "frob");
   const auto lied = RunCommand(a.s, "spec", {"generate", "--ai", "frob"});
@@ -149,8 +153,9 @@ TEST_CASE("spec generate: a refused answer writes nothing and keeps what is ther
         "there\n");
   CHECK_FALSE(IsRegularFile(path));
   a.s.tree.Write("cache/specs/frob.json", kGood);
-  CHECK(RunCommand(a.s, "spec", {"generate", "--ai", "--force", "frob"}).status ==
-        1);
+  CHECK(
+      RunCommand(a.s, "spec", {"generate", "--ai", "--force", "frob"}).status ==
+      1);
   CHECK(ReadFile(path).ok());
   CHECK(*ReadFile(path) == kGood);
 }
@@ -160,13 +165,15 @@ TEST_CASE("spec generate: what is in the way is said, and nothing is asked") {
   const std::string sent = a.s.tree.Path("sent");
   Asker b(OfCommand("cat >" + sent + "; echo '" + kGood + "'"));
   AddCommand(b, "quiet", "exit 0");
-  AddCommand(b, "secretive", "echo password=hunter2222 --token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
+  AddCommand(
+      b, "secretive",
+      "echo password=hunter2222 --token=ghp_abcdefghijklmnopqrstuvwxyz0123456789");
   AddCommand(b, "frob", "echo usage");
-  for (const auto& one :
-       {std::pair("git", "a spec exists"),
-        std::pair("nowhere", "no such command"),
-        std::pair("../frob", "no command name"), std::pair("quiet", "prints nothing"),
-        std::pair("secretive", "nothing is sent")}) {
+  for (const auto& one : {std::pair("git", "a spec exists"),
+                          std::pair("nowhere", "no such command"),
+                          std::pair("../frob", "no command name"),
+                          std::pair("quiet", "prints nothing"),
+                          std::pair("secretive", "nothing is sent")}) {
     const std::string name = one.first, why = one.second;
     INFO(name);
     const auto reply = RunCommand(b.s, "spec", {"generate", "--ai", name});

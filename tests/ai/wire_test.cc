@@ -21,7 +21,8 @@ AnswerReader ReadAll(AiProvider provider, const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("wire: requests as the protocols want them") {
-  AiRequest r = RequestOf(AiProvider::kOpenAi, "http://h:1/v1/", "m", kPrompt, 64);
+  AiRequest r =
+      RequestOf(AiProvider::kOpenAi, "http://h:1/v1/", "m", kPrompt, 64);
   CHECK(r.url == "http://h:1/v1/chat/completions");
   CHECK(r.key_header == "Authorization: Bearer ");
   rapidjson::Document body;
@@ -57,9 +58,10 @@ TEST_CASE("wire: llama.cpp's server") {
       chunk(R"({"role":"assistant","content":null})", "null", "") +
       chunk(R"({"content":"git"})", "null", "") +
       chunk(R"({"content":" status"})", "null", "") +
-      chunk("{}", "\"stop\"",
-            R"(,"usage":{"completion_tokens":3,"prompt_tokens":120,)"
-            R"("total_tokens":123},"timings":{"prompt_n":120,"prompt_ms":41.5})") +
+      chunk(
+          "{}", "\"stop\"",
+          R"(,"usage":{"completion_tokens":3,"prompt_tokens":120,)"
+          R"("total_tokens":123},"timings":{"prompt_n":120,"prompt_ms":41.5})") +
       "data: [DONE]\n\n";
   AnswerReader r = ReadAll(AiProvider::kOpenAi, stream);
   CHECK(r.error().empty());
@@ -70,13 +72,13 @@ TEST_CASE("wire: llama.cpp's server") {
   CHECK(r.answer_tokens() == 3);
   // Later versions reason first, and report the usage in a chunk without
   // choices, like OpenAI's server.
-  r = ReadAll(AiProvider::kOpenAi,
-              chunk(R"({"reasoning_content":"the user wants rm -rf /"})", "null",
-                    "") +
-                  chunk(R"({"content":"git log"})", "null", "") +
-                  chunk("{}", "\"stop\"", "") +
-                  "data: {\"choices\":[],\"usage\":{\"completion_tokens\":40,"
-                  "\"prompt_tokens\":99}}\n\ndata: [DONE]\n\n");
+  r = ReadAll(
+      AiProvider::kOpenAi,
+      chunk(R"({"reasoning_content":"the user wants rm -rf /"})", "null", "") +
+          chunk(R"({"content":"git log"})", "null", "") +
+          chunk("{}", "\"stop\"", "") +
+          "data: {\"choices\":[],\"usage\":{\"completion_tokens\":40,"
+          "\"prompt_tokens\":99}}\n\ndata: [DONE]\n\n");
   CHECK(r.error().empty());
   CHECK(r.text() == "git log");
   CHECK(r.finish_reason() == "stop");
@@ -93,7 +95,8 @@ TEST_CASE("wire: llama.cpp's server") {
 }
 
 TEST_CASE("wire: answers of every kind") {
-  AnswerReader r = ReadAll(AiProvider::kOpenAi, testing::Streamed("git status\n"));
+  AnswerReader r =
+      ReadAll(AiProvider::kOpenAi, testing::Streamed("git status\n"));
   CHECK(r.text() == "git status\n");
   CHECK(r.error().empty());
   CHECK(r.model() == "m");
@@ -137,8 +140,9 @@ TEST_CASE("wire: a whole line is known before the end") {
 
 TEST_CASE("wire: lies and garbage are errors, not answers") {
   for (const char* bytes :
-       {"", "<html>502</html>", "data: {\"choices\":\n\n", "data: []\n", "{", "[]",
-        R"({"error":{"message":"no such model"}})", R"({"error":"overloaded"})",
+       {"", "<html>502</html>", "data: {\"choices\":\n\n", "data: []\n", "{",
+        "[]", R"({"error":{"message":"no such model"}})",
+        R"({"error":"overloaded"})",
         "data: {\"error\":{\"message\":\"quota\"}}\n\n", "data: 1\n",
         "data: {\"choices\":[{\"delta\":{\"content\":7}}]}\n"}) {
     INFO(bytes);
@@ -146,9 +150,10 @@ TEST_CASE("wire: lies and garbage are errors, not answers") {
     CHECK((!r.error().empty() || r.text().empty()));
     CHECK(r.text().empty());
   }
-  CHECK(ReadAll(AiProvider::kOpenAi,
-                "{\"error\":{\"message\":\"a\\u001b[2Jb\"}}").error().find('\x1b') ==
-        std::string::npos);
+  CHECK(
+      ReadAll(AiProvider::kOpenAi, "{\"error\":{\"message\":\"a\\u001b[2Jb\"}}")
+          .error()
+          .find('\x1b') == std::string::npos);
   // Deep nesting uses no stack.
   const std::string deep = "data: " + std::string(200000, '[') + "\n";
   AnswerReader reader(AiProvider::kOpenAi);

@@ -34,12 +34,12 @@ TEST_CASE("text: UTF-8 is decoded, and what is none advances by a byte") {
       {"\xf4\x8f\xbf\xbf", 0x10FFFF, 4},
       {"\xff", 0xFFFD, 1},
       {"\x80", 0xFFFD, 1},
-      {"\xc3", 0xFFFD, 1},               // cut
-      {"\xc3(", 0xFFFD, 1},              // no continuation
-      {"\xc0\xaf", 0xFFFD, 1},           // overlong
-      {"\xe0\x80\xaf", 0xFFFD, 1},       // overlong
-      {"\xed\xa0\x80", 0xFFFD, 1},       // a surrogate
-      {"\xf4\x90\x80\x80", 0xFFFD, 1},   // beyond Unicode
+      {"\xc3", 0xFFFD, 1},              // cut
+      {"\xc3(", 0xFFFD, 1},             // no continuation
+      {"\xc0\xaf", 0xFFFD, 1},          // overlong
+      {"\xe0\x80\xaf", 0xFFFD, 1},      // overlong
+      {"\xed\xa0\x80", 0xFFFD, 1},      // a surrogate
+      {"\xf4\x90\x80\x80", 0xFFFD, 1},  // beyond Unicode
   };
   for (const auto& c : kCases) {
     INFO(c.bytes);
@@ -84,7 +84,8 @@ TEST_CASE("text: nothing printable steers the terminal") {
 // `suggest --format json` sent control characters raw to the terminal.
 TEST_CASE("json: short forms where JSON has them") {
   std::string out;
-  for (char32_t value : {U'\n', U'\t', U'\r', U'\b', U'\f', U'\x7', U'\x202e'}) {
+  for (char32_t value :
+       {U'\n', U'\t', U'\r', U'\b', U'\f', U'\x7', U'\x202e'}) {
     AppendJsonEscape(value, out);
   }
   CHECK(out == R"(\n\t\r\b\f\u0007\u202e)");
@@ -92,8 +93,12 @@ TEST_CASE("json: short forms where JSON has them") {
 
 TEST_CASE("json: what is hidden is escaped, and reads back") {
   for (const std::string& text :
-       {std::string("plain \"q\" \\ \xc3\xa9"), std::string("a\xe2\x80\xae" "b"),
-        std::string("\xc2\x9b" "31m\x1b[2J\n\t"), std::string("\xe2\x80\xa8"),
+       {std::string("plain \"q\" \\ \xc3\xa9"),
+        std::string("a\xe2\x80\xae"
+                    "b"),
+        std::string("\xc2\x9b"
+                    "31m\x1b[2J\n\t"),
+        std::string("\xe2\x80\xa8"),
         std::string("\xf3\xa0\x81\x81 tag \xf0\x9f\x98\x80")}) {
     JsonBuffer buffer;
     JsonWriter w(buffer);
@@ -108,7 +113,9 @@ TEST_CASE("json: what is hidden is escaped, and reads back") {
   }
   JsonBuffer buffer;
   JsonWriter w(buffer);
-  JsonString(w, "\xff" "a");
+  JsonString(w,
+             "\xff"
+             "a");
   CHECK(std::string(buffer.GetString()) == "\"\\ufffda\"");
 }
 
@@ -168,8 +175,7 @@ TEST_CASE("files: a file is read whole, or says why not") {
 TEST_CASE("files: a fifo and a terminal never block") {
   TempTree tree;
   REQUIRE(mkfifo(tree.Path("fifo").c_str(), 0600) == 0);
-  CHECK(ReadFile(tree.Path("fifo")).status().code() ==
-        Code::kInvalidArgument);
+  CHECK(ReadFile(tree.Path("fifo")).status().code() == Code::kInvalidArgument);
   CHECK_FALSE(ReadFile("/dev/null").ok());
 }
 
@@ -209,8 +215,8 @@ TEST_CASE("files: another user's files, directories and links are left alone") {
   REQUIRE(chown(tree.Path("mine/f").c_str(), kOther, kOther) == 0);
   REQUIRE(symlink(tree.Path("shared/target").c_str(), link.c_str()) == 0);
   REQUIRE(lchown(link.c_str(), kOther, kOther) == 0);
-  for (const std::string& path : {home + "/f", home + "/new", link,
-                                  tree.Path("mine/f")}) {
+  for (const std::string& path :
+       {home + "/f", home + "/new", link, tree.Path("mine/f")}) {
     CAPTURE(path);
     Status written = WriteFileAtomically(path, "root's");
     CHECK(written.code() == Code::kUnavailable);

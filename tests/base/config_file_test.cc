@@ -44,8 +44,7 @@ TEST_CASE("config file: another value, and everything else as it was") {
   "suggest": { "max_results": 8 }, /* end */
   "prompt.tab": "shell"
 })";
-  std::string changed =
-      WithConfigValue(text, Key("suggest.max_results"), "12");
+  std::string changed = WithConfigValue(text, Key("suggest.max_results"), "12");
   CHECK(changed == testing::Replaced(text, "8", "12"));
   CHECK(WithConfigValue(text, Key("prompt.tab"), "complete") ==
         testing::Replaced(text, "shell", "complete"));

@@ -9,12 +9,12 @@ using testing::TempTree;
 using Variables = std::map<std::string, std::string, std::less<>>;
 
 Config Loaded(const std::string& path, const Variables& variables = {}) {
-  return Config::Load(
-      path, [&](std::string_view name) -> std::optional<std::string> {
-        auto at = variables.find(name);
-        if (at == variables.end()) return std::nullopt;
-        return at->second;
-      });
+  return Config::Load(path,
+                      [&](std::string_view name) -> std::optional<std::string> {
+                        auto at = variables.find(name);
+                        if (at == variables.end()) return std::nullopt;
+                        return at->second;
+                      });
 }
 
 }  // namespace
@@ -68,8 +68,8 @@ TEST_CASE("config: a path is the same in every directory") {
 
 TEST_CASE("config: a comma within a pattern of a list") {
   TempTree tree;
-  std::string path = tree.Write(
-      "config.json", R"({"history.ignore": ["^a{1,3}$", "b"]})");
+  std::string path =
+      tree.Write("config.json", R"({"history.ignore": ["^a{1,3}$", "b"]})");
   CHECK(Loaded(path).List("history.ignore") ==
         std::vector<std::string>{"^a{1,3}$", "b"});
   path = tree.Write("one.json", R"({"history.ignore": ["^a{1,3}$"]})");
@@ -108,8 +108,7 @@ TEST_CASE("config: the file, flat or nested, with comments") {
 
 TEST_CASE("config: a variable wins over the file") {
   TempTree tree;
-  std::string path =
-      tree.Write("config.json", R"({"suggest.max_results": 9})");
+  std::string path = tree.Write("config.json", R"({"suggest.max_results": 9})");
   Config config = Loaded(path, {{"SYNAPSE_SUGGEST_MAX_RESULTS", "7"},
                                 {"SYNAPSE_HISTORY_IGNORE", "a,,b"}});
   CHECK(config.Int("suggest.max_results") == 7);
@@ -152,8 +151,8 @@ TEST_CASE(
 
 TEST_CASE("config: a pattern that is none is reported, and the others count") {
   TempTree tree;
-  Config config = Loaded(tree.Write(
-      "config.json", R"({"history.ignore": ["^pass ", "^top ("]})"));
+  Config config = Loaded(
+      tree.Write("config.json", R"({"history.ignore": ["^pass ", "^top ("]})"));
   REQUIRE(config.problems().size() == 1);
   CHECK(config.problems()[0].find("history.ignore: missing )") !=
         std::string::npos);
@@ -197,16 +196,20 @@ TEST_CASE("config: what guards the history is known to be broken") {
   CHECK_FALSE(problem("[]").empty());
   // For these the last value won, or no element was left.
   CHECK_FALSE(problem("{\"privacy.incognito\": \"no_send\", "
-                      "\"privacy\": {\"incognito\": \"off\"}}").empty());
-  for (const char* value : {"5", "null", "true", "[5]", "[[\"x\"]]", "[null]"}) {
+                      "\"privacy\": {\"incognito\": \"off\"}}")
+                  .empty());
+  for (const char* value :
+       {"5", "null", "true", "[5]", "[[\"x\"]]", "[null]"}) {
     INFO(value);
-    CHECK_FALSE(problem(std::string("{\"history.ignore\": ") + value + "}").empty());
+    CHECK_FALSE(
+        problem(std::string("{\"history.ignore\": ") + value + "}").empty());
   }
   CHECK_FALSE(problem("{\"privacy\": \"no_send\"}").empty());
   CHECK_FALSE(problem("{\"incognito\": \"no_send\"}").empty());
   CHECK(problem("{\"history.ignore\": \"^x,^y\"}").empty());
   CHECK(Config::Load(tree.Path("none.json"), nullptr).guard_problem().empty());
-  CHECK_FALSE(Config::Load(tree.MakeDir("dir"), nullptr).guard_problem().empty());
+  CHECK_FALSE(
+      Config::Load(tree.MakeDir("dir"), nullptr).guard_problem().empty());
 }
 
 TEST_CASE("config: a default gives way to what is set") {
@@ -228,7 +231,8 @@ TEST_CASE("config: a default gives way to what is set") {
 // 200000000000 days ago is before every event.
 TEST_CASE("config: every number has bounds") {
   for (const ConfigKey& key : ConfigKeys()) {
-    if (key.type != ConfigType::kInt && key.type != ConfigType::kDouble) continue;
+    if (key.type != ConfigType::kInt && key.type != ConfigType::kDouble)
+      continue;
     INFO(key.name);
     CHECK(Config::Check(key, key.fallback).empty());
     for (const char* text : {"200000000000", "-1", "9999999999999999999999",

@@ -29,9 +29,9 @@ std::atomic<int> children_ended;
 }  // namespace
 
 TEST_CASE("detached: a process of nobody's, without what the caller has open") {
-  auto* seen = static_cast<Seen*>(mmap(nullptr, sizeof(Seen),
-                                       PROT_READ | PROT_WRITE,
-                                       MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto* seen =
+      static_cast<Seen*>(mmap(nullptr, sizeof(Seen), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   REQUIRE(seen != MAP_FAILED);
   int ends[2];
   REQUIRE(pipe(ends) == 0);
@@ -101,8 +101,8 @@ TEST_CASE("detached: a file that the caller missed is there once it is made") {
   const FileCache::Scope scope(files, root);
   const std::string directory = root + "/cache";
   CHECK_FALSE(IsDirectory(directory));
-  REQUIRE(RunDetached(
-      [&] { *made = MakePrivateDirs(directory).ok() ? 1 : 2; }));
+  REQUIRE(
+      RunDetached([&] { *made = MakePrivateDirs(directory).ok() ? 1 : 2; }));
   for (int i = 0; i < 500 && *made == 0; ++i) usleep(10'000);
   CHECK(*made == 1);
   munmap(made, sizeof(std::atomic<int>));

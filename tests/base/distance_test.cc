@@ -29,19 +29,19 @@ int Brute(std::string_view a, std::string_view b) {
 
 TEST_CASE("distance: typos") {
   CHECK(TypoDistance("git", "git", 2) == 0);
-  CHECK(TypoDistance("gti", "git", 2) == 1);       // swapped
-  CHECK(TypoDistance("gitt", "git", 2) == 1);      // one character more
-  CHECK(TypoDistance("gt", "git", 2) == 1);        // one character less
-  CHECK(TypoDistance("got", "git", 2) == 1);       // another character
+  CHECK(TypoDistance("gti", "git", 2) == 1);   // swapped
+  CHECK(TypoDistance("gitt", "git", 2) == 1);  // one character more
+  CHECK(TypoDistance("gt", "git", 2) == 1);    // one character less
+  CHECK(TypoDistance("got", "git", 2) == 1);   // another character
   CHECK(TypoDistance("stauts", "status", 2) == 1);
   CHECK(TypoDistance("dokcer-compsoe", "docker-compose", 2) == 2);
-  CHECK(TypoDistance("über", "uber", 2) == 1);     // a character, not bytes
+  CHECK(TypoDistance("über", "uber", 2) == 1);  // a character, not bytes
   CHECK(TypoDistance("süß", "sßü", 2) == 1);
   CHECK(TypoDistance("\xff", "x", 2) == 1);
   CHECK(TypoDistanceToPrefix("mün", "müller", 1) == 1);
   CHECK(MaxTypos("ü") == 0);
   CHECK(MaxTypos("süß") == 1);
-  CHECK(TypoDistance("abc", "xyz", 2) == 3);       // above the limit
+  CHECK(TypoDistance("abc", "xyz", 2) == 3);  // above the limit
   CHECK(TypoDistance(std::string(100, 'a'), std::string(101, 'a'), 2) == 3);
   CHECK(TypoDistanceToPrefix("chekc", "checkout", 2) == 1);
   CHECK(TypoDistanceToPrefix("sytemc", "systemctl", 2) == 1);

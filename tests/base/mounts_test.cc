@@ -24,9 +24,11 @@ TEST_CASE("mounts: without a server nothing is slow") {
   CHECK_FALSE(MountTable("nonsense\n\n a b\n").IsSlow("/x"));
 }
 
-TEST_CASE("mounts: what lies on a server, and nothing that is only named alike") {
-  MountTable table(TableWith("srv:/x /net/dead nfs4 rw 0 0\n"
-                             "srv:/y /a\\040b cifs rw 0 0\n"));
+TEST_CASE(
+    "mounts: what lies on a server, and nothing that is only named alike") {
+  MountTable table(
+      TableWith("srv:/x /net/dead nfs4 rw 0 0\n"
+                "srv:/y /a\\040b cifs rw 0 0\n"));
   CHECK(table.IsSlow("/net/dead"));
   CHECK(table.IsSlow("/net/dead/"));
   CHECK(table.IsSlow("/net/dead/a/b"));
@@ -58,11 +60,12 @@ TEST_CASE("mounts: two dots and links are no way around") {
 }
 
 TEST_CASE("mounts: the deepest mount decides") {
-  MountTable table(TableWith("auto /home autofs rw 0 0\n"
-                             "/dev/sdb1 /home/ann ext4 rw 0 0\n"
-                             "auto /disk autofs rw 0 0\n"
-                             "/dev/sdc1 /disk ext4 rw 0 0\n"
-                             "srv:/x /home/ann/far nfs rw 0 0\n"));
+  MountTable table(
+      TableWith("auto /home autofs rw 0 0\n"
+                "/dev/sdb1 /home/ann ext4 rw 0 0\n"
+                "auto /disk autofs rw 0 0\n"
+                "/dev/sdc1 /disk ext4 rw 0 0\n"
+                "srv:/x /home/ann/far nfs rw 0 0\n"));
   CHECK_FALSE(table.IsSlow("/home/ann/project"));
   CHECK_FALSE(table.IsSlow("/disk/x"));
   CHECK(table.IsSlow("/home/bob"));  // a check would mount it

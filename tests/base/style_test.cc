@@ -40,7 +40,8 @@ TEST_CASE("style: a word that is none is reported") {
   std::string wrong;
   CHECK(ParseStyle("fg=8,blod", &wrong) == ParseStyle("fg=8"));
   CHECK(wrong == "blod");
-  for (const char* bad : {"fg=256", "fg=", "fg=#12", "fg=#12345x", "fg=mauve"}) {
+  for (const char* bad :
+       {"fg=256", "fg=", "fg=#12", "fg=#12345x", "fg=mauve"}) {
     std::string why;
     CHECK(ParseStyle(bad, &why) == Style());
     CHECK(why == bad);

@@ -38,14 +38,19 @@ TEST_CASE("search words: how alike two of them are") {
   CHECK(Likeness("users", "user") > 0.9);
   CHECK(Likeness("comm", "commit") > 0.8);
   CHECK(Likeness("commi", "commit") > Likeness("co", "commit"));
-  for (const auto& pair :
-       {std::pair("lgoin", "login"), {"bottun", "button"}, {"depoly", "deploy"},
-        {"kubctl", "kubectl"}, {"comit", "commit"}}) {
+  for (const auto& pair : {std::pair("lgoin", "login"),
+                           {"bottun", "button"},
+                           {"depoly", "deploy"},
+                           {"kubctl", "kubectl"},
+                           {"comit", "commit"}}) {
     CHECK_MESSAGE(Likeness(pair.first, pair.second) > 0.4, pair.first);
     CHECK_MESSAGE(Likeness(pair.first, pair.second) < 0.9, pair.first);
   }
-  for (auto [a, b] : {std::pair("login", "button"), {"git", "gzip"},
-                      {"deploy", "docker"}, {"", "x"}, {"x", ""}}) {
+  for (auto [a, b] : {std::pair("login", "button"),
+                      {"git", "gzip"},
+                      {"deploy", "docker"},
+                      {"", "x"},
+                      {"x", ""}}) {
     const std::string both = std::string(a) + " " + b;
     CHECK_MESSAGE(Likeness(a, b) == 0, both);
   }

@@ -10,26 +10,29 @@
 #include <vector>
 
 #include "command/search_answer.h"
-#include "learn/import.h"
 #include "engine.h"
+#include "learn/import.h"
 #include "track/record_json.h"
 
 namespace synapse {
 namespace {
 
-const size_t kEvents = getenv("SYNAPSE_BENCH_EVENTS")
-                            ? strtoul(getenv("SYNAPSE_BENCH_EVENTS"), nullptr, 10)
-                            : 100000;
+const size_t kEvents =
+    getenv("SYNAPSE_BENCH_EVENTS")
+        ? strtoul(getenv("SYNAPSE_BENCH_EVENTS"), nullptr, 10)
+        : 100000;
 
 // Realistic lines: a skewed choice of commands, of arguments, and of next
 // lines. The seed is fixed.
 std::vector<Event> MakeHistory(size_t count) {
   static const char* kVerbs[] = {
-      "git status",  "git diff",    "git add .",   "git commit -m", "git push",
-      "git checkout", "cd",         "ls -la",      "vim",           "make",
-      "cargo build", "cargo test",  "docker ps",   "docker run",    "npm run",
-      "python3",     "grep -rn",    "cat",         "ssh",           "kubectl get",
-      "mkdir -p",    "rm",          "cp",          "mv",            "tail -f"};
+      "git status", "git diff",     "git add .",   "git commit -m",
+      "git push",   "git checkout", "cd",          "ls -la",
+      "vim",        "make",         "cargo build", "cargo test",
+      "docker ps",  "docker run",   "npm run",     "python3",
+      "grep -rn",   "cat",          "ssh",         "kubectl get",
+      "mkdir -p",   "rm",           "cp",          "mv",
+      "tail -f"};
   std::mt19937 random(42);
   std::geometric_distribution<int> skewed(0.12);
   std::vector<Event> events;
@@ -38,8 +41,8 @@ std::vector<Event> MakeHistory(size_t count) {
     int verb = std::min(skewed(random), 24);
     e.command = kVerbs[verb];
     if (random() % 3 != 0) {
-      e.command += " argument" + std::to_string(skewed(random) * 7 +
-                                                random() % (i / 50 + 5));
+      e.command += " argument" +
+                   std::to_string(skewed(random) * 7 + random() % (i / 50 + 5));
     }
     e.cwd = "/home/user/project" + std::to_string(skewed(random));
     e.session = "session" + std::to_string(i / 200);
@@ -281,8 +284,8 @@ void BM_AppendRecord(benchmark::State& state) {
   r.context = {"zsh", "/home/user/project", "/home/user/project", "main", {}};
   for (int i = 0; i < 10; ++i) {
     r.context.commands.push_back({"git commit -m \"message\"", 0});
-    r.suggestions.push_back({"git push origin main" + std::to_string(i),
-                             "history", 0.5});
+    r.suggestions.push_back(
+        {"git push origin main" + std::to_string(i), "history", 0.5});
   }
   size_t bytes = 0;
   for (auto _ : state) {

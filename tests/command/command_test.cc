@@ -20,9 +20,9 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   Session s;
   Outcome all = RunCommand(s, "help", {});
   CHECK(all.status == 0);
-  for (const char* name : {"suggest", "search", "history", "spec", "doctor",
-                           "config", "feedback", "incognito", "init",
-                           "version", "help", "drive", "replay"}) {
+  for (const char* name :
+       {"suggest", "search", "history", "spec", "doctor", "config", "feedback",
+        "incognito", "init", "version", "help", "drive", "replay"}) {
     INFO(std::string(name));
     REQUIRE(FindSubcommand(name));
     CHECK(all.out.find(name) != std::string::npos);
@@ -71,17 +71,15 @@ TEST_CASE("command: a word too many is an error") {
 
 TEST_CASE("command: arguments") {
   constexpr Term kTerms[] = {
-      {"--limit", "N", "", ""},
-      {"--format", "", "text json", ""},
-      {"--explain", "", "", ""},
-      {"--exit", "N", "ok failed", ""},
+      {"--limit", "N", "", ""},          {"--format", "", "text json", ""},
+      {"--explain", "", "", ""},         {"--exit", "N", "ok failed", ""},
       {"", "WORD", "", "", Need::kMany},
   };
   auto parse = [&](const std::vector<std::string>& args) {
     return ParseArgs(args, kTerms);
   };
-  ParsedArgs a = parse({"--limit", "3", "--format=json", "--explain", "x", "--",
-                        "--limit"});
+  ParsedArgs a = parse(
+      {"--limit", "3", "--format=json", "--explain", "x", "--", "--limit"});
   CHECK(a.error.empty());
   CHECK(a.Get("--limit") == "3");
   CHECK(a.Get("--format") == "json");
@@ -125,15 +123,16 @@ TEST_CASE("command: suggest, as text, JSON and for fzf") {
   auto lines = LinesOf(text.out);
   REQUIRE(lines.size() == 2);
   CHECK(lines[0].starts_with("frob "));
-  CHECK(LinesOf(RunCommand(s, "suggest", {"--limit", "1", "frob "}).out)
-            .size() == 1);
-  auto json = Parsed(
-      RunCommand(s, "suggest", {"--format", "json", "--", "frob "}).out);
+  CHECK(
+      LinesOf(RunCommand(s, "suggest", {"--limit", "1", "frob "}).out).size() ==
+      1);
+  auto json =
+      Parsed(RunCommand(s, "suggest", {"--format", "json", "--", "frob "}).out);
   CHECK(json["ok"].GetBool());
   REQUIRE(json["suggestions"].Size() == 2);
   for (const auto& v : json["suggestions"].GetArray()) {
-    for (const char* key : {"text", "source", "score", "confidence",
-                            "reasons", "risk", "description"}) {
+    for (const char* key : {"text", "source", "score", "confidence", "reasons",
+                            "risk", "description"}) {
       CHECK(v.HasMember(key));
     }
   }
@@ -143,8 +142,8 @@ TEST_CASE("command: suggest, as text, JSON and for fzf") {
   }
   // A word that no source describes has its meaning by the spec.
   CHECK(RunCommand(s, "suggest",
-                   {"--include-low-confidence", "--format=fzf", "--limit",
-                    "50", "--", "sort -"})
+                   {"--include-low-confidence", "--format=fzf", "--limit", "50",
+                    "--", "sort -"})
             .out.find("sort -rn\treverse, numeric sort\n") !=
         std::string::npos);
   CHECK(RunCommand(s, "suggest", {"zzzzz"}).status == 0);
@@ -206,11 +205,13 @@ TEST_CASE("command: history list, import, export") {
   REQUIRE(list.size() == 2);
   CHECK(list[0].ends_with("first"));  // newest last
   CHECK(list[1].find("  3  second") != std::string::npos);
-  CHECK(LinesOf(RunCommand(s, "history", {"list", "--limit", "1"}).out)
-            .size() == 1);
-  std::string file = s.tree.Write(
-      "h", ": 1600000000:2;imported one\n: 1600000001:0;export "
-           "TOKEN=abcdef123456\n");
+  CHECK(
+      LinesOf(RunCommand(s, "history", {"list", "--limit", "1"}).out).size() ==
+      1);
+  std::string file =
+      s.tree.Write("h",
+                   ": 1600000000:2;imported one\n: 1600000001:0;export "
+                   "TOKEN=abcdef123456\n");
   Outcome o = RunCommand(s, "history", {"import", file});
   CHECK(o.status == 0);
   CHECK(o.out == "1 imported, 0 already present, 1 skipped as private\n");
@@ -272,8 +273,7 @@ TEST_CASE("command: doctor reports how long the shell waited") {
   s.engine->latency().hooks.Add(70);
   o = RunCommand(s, "doctor", {});
   CHECK(o.out.find("us of 2\n") != o.out.npos);
-  CHECK(o.out.find("hooks          p50 70 us  p99 70 us of 1\n") !=
-        o.out.npos);
+  CHECK(o.out.find("hooks          p50 70 us  p99 70 us of 1\n") != o.out.npos);
   auto json = Parsed(RunCommand(s, "doctor", {"--format", "json"}).out);
   const auto& latency = json["latency_us"];
   CHECK(latency["suggest"]["count"].GetUint64() == 2);
@@ -291,9 +291,10 @@ TEST_CASE("command: help config lists every key, and a style is explained") {
   }
   const Outcome wrong =
       RunCommand(s, "config", {"set", "prompt.ghost_style", "purple"});
-  CHECK(wrong.err.starts_with("synapse: config: prompt.ghost_style: expected "
-                              "words such as fg=8, bg=#202020, bold, not "
-                              "'purple'\n"));
+  CHECK(
+      wrong.err.starts_with("synapse: config: prompt.ghost_style: expected "
+                            "words such as fg=8, bg=#202020, bold, not "
+                            "'purple'\n"));
 }
 
 TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
@@ -304,16 +305,21 @@ TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
   REQUIRE(s.engine->store()
               .index()
               .Read([&](Kv& kv) {
-                weight = ReadFeedback(kv, IdOf("cat x"),
-                                      s.engine->clock().NowMs()).lasting;
+                weight =
+                    ReadFeedback(kv, IdOf("cat x"), s.engine->clock().NowMs())
+                        .lasting;
               })
               .ok());
   CHECK(weight < 0);
-  CHECK(RunCommand(s, "feedback", {"--action", "accepted", "cat x"}).status == 0);
+  CHECK(RunCommand(s, "feedback", {"--action", "accepted", "cat x"}).status ==
+        0);
   CHECK(s.engine->store().log().last_feedback() == 2);
-  for (const std::vector<std::string>& args :
-       {std::vector<std::string>{}, {"accepted"}, {"liked", "cat x"},
-        {"accepted", ""}, {"accepted", "a", "b"}, {"accepted", "a", "--then"}}) {
+  for (const std::vector<std::string>& args : {std::vector<std::string>{},
+                                               {"accepted"},
+                                               {"liked", "cat x"},
+                                               {"accepted", ""},
+                                               {"accepted", "a", "b"},
+                                               {"accepted", "a", "--then"}}) {
     auto reply = RunCommand(s, "feedback", args);
     CHECK(reply.status == 2);
     CHECK(reply.err.starts_with("synapse: feedback: "));

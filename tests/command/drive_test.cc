@@ -59,14 +59,22 @@ TEST_CASE("drive: one reply a request, whatever the request") {
 TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
   TempTree tree;
   std::string input =
-      R"({"op":"command","cmd":"make secret","ephemral":true})" "\n"
-      R"({"op":"command","cmd":"make hidden","ephemeral":true})" "\n"
-      R"({"op":"command","cmd":"make odd","ephemeral":"yes"})" "\n"
-      R"({"op":"command","cmd":"make plain","ephemeral":false})" "\n"
-      R"({"op":"suggest","buffer":"make ","cursr":5})" "\n"
-      R"({"op":"feedback","ts":1600000000,"action":"accepted","suggestion":"make plain"})" "\n"
-      R"({"op":"frob","cmd":"x"})" "\n"
-      R"({"op":"command","cmd":"make twice","ephemeral":false,"ephemeral":true})" "\n";
+      R"({"op":"command","cmd":"make secret","ephemral":true})"
+      "\n"
+      R"({"op":"command","cmd":"make hidden","ephemeral":true})"
+      "\n"
+      R"({"op":"command","cmd":"make odd","ephemeral":"yes"})"
+      "\n"
+      R"({"op":"command","cmd":"make plain","ephemeral":false})"
+      "\n"
+      R"({"op":"suggest","buffer":"make ","cursr":5})"
+      "\n"
+      R"({"op":"feedback","ts":1600000000,"action":"accepted","suggestion":"make plain"})"
+      "\n"
+      R"({"op":"frob","cmd":"x"})"
+      "\n"
+      R"({"op":"command","cmd":"make twice","ephemeral":false,"ephemeral":true})"
+      "\n";
   auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
   if (!o) return;
   auto replies = LinesOf(o->out);
@@ -94,19 +102,29 @@ TEST_CASE("drive: a key that is not known is an error, and nothing is done") {
 
 // All sessions of a drive are in one engine, which offered an ephemeral line of
 // one to the others, and knew feedback only after the next command.
-TEST_CASE("drive: ephemeral lines are of their session; feedback counts at once") {
+TEST_CASE(
+    "drive: ephemeral lines are of their session; feedback counts at once") {
   TempTree tree;
   std::string input;
   for (int i = 0; i < 3; ++i) {
-    input += R"({"op":"command","session":"a","cmd":"frob hidden","ephemeral":true})" "\n"
-             R"({"op":"command","session":"b","cmd":"frob one","exit":0})" "\n"
-             R"({"op":"command","session":"b","cmd":"frob two","exit":0})" "\n";
+    input +=
+        R"({"op":"command","session":"a","cmd":"frob hidden","ephemeral":true})"
+        "\n"
+        R"({"op":"command","session":"b","cmd":"frob one","exit":0})"
+        "\n"
+        R"({"op":"command","session":"b","cmd":"frob two","exit":0})"
+        "\n";
   }
-  const std::string suggest_a = R"({"op":"suggest","session":"a","buffer":"frob "})" "\n",
-                    suggest_b = R"({"op":"suggest","session":"b","buffer":"frob "})" "\n";
+  const std::string suggest_a =
+                        R"({"op":"suggest","session":"a","buffer":"frob "})"
+                        "\n",
+                    suggest_b =
+                        R"({"op":"suggest","session":"b","buffer":"frob "})"
+                        "\n";
   input += suggest_b + suggest_a + suggest_b;
   for (int i = 0; i < 5; ++i) {
-    input += R"({"op":"feedback","action":"dismissed","suggestion":"frob two"})" "\n";
+    input += R"({"op":"feedback","action":"dismissed","suggestion":"frob two"})"
+             "\n";
   }
   input += suggest_b;
   auto o = Program({"drive", "--store", tree.Path("store")}, input, tree);
@@ -151,7 +169,8 @@ TEST_CASE("drive: a recorded directory is not looked up on this machine") {
       input += R"({"op":"command","exit":0,"cmd":"cat gone.txt)" + rest + "}\n";
     }
     input += R"({"op":"suggest","limit":20,"buffer":"cat )" + rest + "}\n";
-    auto o = Program({"drive", "--store", tree.Path("home/store")}, input, tree);
+    auto o =
+        Program({"drive", "--store", tree.Path("home/store")}, input, tree);
     return o ? LinesOf(o->out).back() : "";
   };
   const std::string here = offers(tree.Path("w"));

@@ -10,11 +10,11 @@ namespace synapse {
 namespace {
 
 using testing::CheckUsage;
+using testing::FilesWith;
 using testing::LinesOf;
 using testing::Outcome;
 using testing::RunCommand;
 using testing::Session;
-using testing::FilesWith;
 using testing::TempTree;
 
 using Lines = std::vector<std::string>;
@@ -64,7 +64,8 @@ TEST_CASE("history: forget by pattern, wherever it is kept") {
       CHECK(text.find("hunter2") == std::string::npos);
     }
     CHECK(s.First("frob --v") == "frob --verbose");
-    if (persistent) CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
+    if (persistent)
+      CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
     // A line that runs again is stored again.
     s.Run("frob --key hunter2horse", 2);
     CHECK(s.First("frob --k") == "frob --key hunter2horse");
@@ -82,9 +83,9 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
               ->Feedback(FeedbackAction::kAccepted, "frob --key hunter2horse",
                          "frob --key hunter2horse && ls")
               .ok());
-  REQUIRE(s.engine
-              ->Feedback(FeedbackAction::kDismissed, "frob --key hunter2", "ls")
-              .ok());
+  REQUIRE(
+      s.engine->Feedback(FeedbackAction::kDismissed, "frob --key hunter2", "ls")
+          .ok());
   REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "ls", "ls").ok());
   auto feedback = [&] {
     size_t n = 0;
@@ -117,7 +118,8 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
   CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
 }
 
-TEST_CASE("history: what another shell shows meanwhile does not bring it back") {
+TEST_CASE(
+    "history: what another shell shows meanwhile does not bring it back") {
   Session s;
   s.Run("frob --key hunter2horse", 2);
   Session other(false);
@@ -177,12 +179,12 @@ TEST_CASE("history: forget in two shells, one after the other") {
 TEST_CASE("history: what is forgotten does not come back from a file") {
   Session s;
   s.Run("frob secret");
-  std::string file = s.tree.Write(
-      "h", ": 1600000000:2;frob secret\n: 1600000005:0;never run\n"
-           ": 1600000009:0;frob other\n");
+  std::string file =
+      s.tree.Write("h",
+                   ": 1600000000:2;frob secret\n: 1600000005:0;never run\n"
+                   ": 1600000009:0;frob other\n");
   CHECK(History(s, {"forget", "secret"}).out == "1 forgotten\n");
-  CHECK(History(s, {"forget", "--exact", "never run"}).out ==
-        "0 forgotten\n");
+  CHECK(History(s, {"forget", "--exact", "never run"}).out == "0 forgotten\n");
   CHECK(History(s, {"import", file}).out ==
         "1 imported, 0 already present, 0 skipped as private, "
         "2 skipped as forgotten\n");
@@ -193,7 +195,10 @@ TEST_CASE("history: a binary file is not imported, a damaged history is") {
   Session s;
   std::string program, damaged;
   for (int i = 0; i < 20; ++i) {
-    program += std::string("\x7f""ELF\n") + std::string(3, '\0');
+    program += std::string(
+                   "\x7f"
+                   "ELF\n") +
+               std::string(3, '\0');
     damaged += "frob " + std::to_string(i) + "\n";
   }
   const Outcome refused =
@@ -317,7 +322,8 @@ TEST_CASE("history: prune gives back the room when most of the log is free") {
     events[i].start_ms = 1600000000000 + static_cast<int64_t>(i);
   }
   REQUIRE(s.engine->store().log().Append(events).ok());
-  auto before = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
+  auto before =
+      std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
   Outcome o = History(s, {"prune", "--keep", "100"});
   CHECK(o.out.starts_with("2900 removed, 100 kept; the log shrank from "));
   CHECK(std::filesystem::file_size(s.tree.Path("store/events/data.mdb")) <
@@ -351,15 +357,16 @@ TEST_CASE("history: export and import lose nothing") {
   Session other;
   Outcome o = History(other, {"import", file});
   CHECK(o.out == "4 imported, 0 already present, 0 skipped as private\n");
-  auto there = LinesOf(exported), here = LinesOf(History(other, {"export"}).out);
+  auto there = LinesOf(exported),
+       here = LinesOf(History(other, {"export"}).out);
   REQUIRE(there.size() == here.size());
   for (size_t i = 0; i < there.size(); ++i) {
     CHECK(WithoutId(there[i]) == WithoutId(here[i]));
   }
   CHECK(Kept(other) == Kept(s));
   // A second import adds nothing: two stores are merged.
-  CHECK(History(other, {"import", file}).out.starts_with(
-      "0 imported, 4 already present"));
+  CHECK(History(other, {"import", file})
+            .out.starts_with("0 imported, 4 already present"));
   CHECK(other.First("fir") == "first");
 }
 
@@ -414,8 +421,7 @@ TEST_CASE("history: a whole store, exported, taken in, and exported again") {
   CHECK(History(other, {"import", file}).out ==
         "0 imported, 4 already present, 0 skipped as private\n");
   CHECK(History(other, {"export", "--all"}).out == exported);
-  CHECK(History(other, {"import",
-                        s.tree.Write("h", ": 1600000000:2;secret\n")})
+  CHECK(History(other, {"import", s.tree.Write("h", ": 1600000000:2;secret\n")})
             .out.ends_with("1 skipped as forgotten\n"));
   CHECK(other.First("fir") == "first");
 
@@ -455,7 +461,8 @@ TEST_CASE("history: lines of an export, read from anywhere") {
     CHECK_FALSE(ParseExportLine(bad));
   }
   CHECK_FALSE(ParseExportLine(std::string(1 << 20, '[')));
-  auto e = ParseExportLine(R"({"ts":1.5,"cmd":"ls","more":[1,{}],"exit":null})");
+  auto e =
+      ParseExportLine(R"({"ts":1.5,"cmd":"ls","more":[1,{}],"exit":null})");
   REQUIRE(e);
   CHECK(e->start_ms == 1500);
   CHECK(e->exit == Event::kUnknownExit);
@@ -467,9 +474,10 @@ TEST_CASE("history: lines of an export, read from anywhere") {
     REQUIRE(ParseExportLine(ExportLine(1, run))->start_ms == ms);
   }
   Session s;
-  std::string file = s.tree.Write(
-      "h.jsonl", "{\"cmd\":\"ls\",\"ts\":1}\nbroken\n\n{\"cmd\":\"export "
-                 "TOKEN=abcdef123456\",\"ts\":2}\n");
+  std::string file =
+      s.tree.Write("h.jsonl",
+                   "{\"cmd\":\"ls\",\"ts\":1}\nbroken\n\n{\"cmd\":\"export "
+                   "TOKEN=abcdef123456\",\"ts\":2}\n");
   CHECK(History(s, {"import", file}).out ==
         "1 imported, 0 already present, 1 skipped as private, 1 damaged entry "
         "skipped (line 2)\n");

@@ -56,9 +56,9 @@ std::vector<PageLink> LinksOf(const std::string& page) {
   while (RE2::FindAndConsume(&rest, R"(\]\(([^)#]*)#?([^)]*)\))", &file,
                              &anchor)) {
     if (file.starts_with("http")) continue;
-    out.push_back({file.empty() ? page
-                                : (folder / file).lexically_normal().string(),
-                   anchor});
+    out.push_back(
+        {file.empty() ? page : (folder / file).lexically_normal().string(),
+         anchor});
   }
   return out;
 }
@@ -133,8 +133,8 @@ TEST_CASE("links: every folder of the code has a page") {
     if (!entry.is_directory()) continue;
     const std::string room = entry.path().filename().string();
     CAPTURE(room);
-    CHECK(std::filesystem::exists(
-        SourceFile("docs/internals/" + room + ".md")));
+    CHECK(
+        std::filesystem::exists(SourceFile("docs/internals/" + room + ".md")));
     CHECK(manual.find("common/" + room + "/ \", \" " + room + ".md") !=
           manual.npos);
   }

@@ -40,8 +40,8 @@ std::string Unformatted(const std::string& page) {
       std::string macro = line.substr(1, line.find(' ') - 1);
       alternating = macro == "BR" || macro == "RB" || macro == "BI" ||
                     macro == "IB" || macro == "RI" || macro == "IR";
-      line.erase(0, line.find(' ') == line.npos ? line.size()
-                                                : line.find(' ') + 1);
+      line.erase(
+          0, line.find(' ') == line.npos ? line.size() : line.find(' ') + 1);
     }
     bool quoted = false;
     for (char c : line) {
@@ -80,8 +80,9 @@ std::set<std::string> OptionsIn(const std::string& text) {
   std::set<std::string> out;
   for (size_t at = 0; (at = text.find("--", at)) != text.npos;) {
     size_t end = at + 2;
-    while (end < text.size() && (isalnum(static_cast<unsigned char>(text[end])) ||
-                                 text[end] == '-')) {
+    while (
+        end < text.size() &&
+        (isalnum(static_cast<unsigned char>(text[end])) || text[end] == '-')) {
       ++end;
     }
     bool begins = at == 0 || !isalnum(static_cast<unsigned char>(text[at - 1]));
@@ -171,9 +172,10 @@ void CheckForm(const CommandSpec& spec, const Form& form) {
     REQUIRE(position < spec.args.size());
     const ArgSpec& arg = spec.args[position++];
     CHECK(ValuesOf(arg.values) == values);
-    CHECK(arg.optional == (term.need == Need::kOptional ||
-                           term.need == Need::kMany));
-    CHECK(arg.variadic == (term.need == Need::kMany || term.need == Need::kSome));
+    CHECK(arg.optional ==
+          (term.need == Need::kOptional || term.need == Need::kMany));
+    CHECK(arg.variadic ==
+          (term.need == Need::kMany || term.need == Need::kSome));
   }
   CHECK(named == options.size());
   CHECK(position == spec.args.size());
@@ -222,7 +224,8 @@ TEST_CASE("pages: every setting with its type and default, and no other") {
     bool found = false;
     for (const std::string& line : LinesOf(page)) {
       // Two settings that are alike may share a line.
-      bool names = (", " + line).find(", " + std::string(key.name)) != line.npos;
+      bool names =
+          (", " + line).find(", " + std::string(key.name)) != line.npos;
       std::string kind = Replaced(line, "(styles,", "(style,");
       found |= names && kind.find(Expected(key)) != line.npos;
     }
@@ -234,7 +237,8 @@ TEST_CASE("pages: every setting with its type and default, and no other") {
         line.find_first_of(" ,") < dot || !line.ends_with(")")) {
       continue;
     }
-    CHECK_MESSAGE(known.contains(line.substr(0, line.find_first_of(" ,"))), line);
+    CHECK_MESSAGE(known.contains(line.substr(0, line.find_first_of(" ,"))),
+                  line);
   }
 }
 
@@ -258,7 +262,8 @@ TEST_CASE("pages: the table of settings is complete and true") {
       CHECK(missing.erase(key) == 1);
     }
     if (!cell.starts_with("`") || keys[0] == "store.path") continue;
-    const std::vector<std::string> cells = SplitAt(Replaced(cell, ", ", ","), ',');
+    const std::vector<std::string> cells =
+        SplitAt(Replaced(cell, ", ", ","), ',');
     REQUIRE((cells.size() == 1 || cells.size() == keys.size()));
     for (size_t i = 0; i < keys.size(); ++i) {
       CHECK(cells[cells.size() == 1 ? 0 : i] == "`" + fallbacks[keys[i]] + "`");
@@ -275,8 +280,8 @@ TEST_CASE("pages: the numbers of specs are true") {
   }
   const std::string tools = Replaced(FileOf("docs/other-tools.md"), "\n", " ");
   CHECK(tools.find("full specs of " + std::to_string(full) +
-                    ", and partial ones of " + std::to_string(partial) +
-                    " more") != tools.npos);
+                   ", and partial ones of " + std::to_string(partial) +
+                   " more") != tools.npos);
 }
 
 // A row of docs/figures.md is the row of the same rule in synapse-figures(7)
@@ -321,7 +326,8 @@ TEST_CASE("pages: synapse.1 describes every option and value, and no other") {
   for (const Subcommand& sub : Subcommands()) {
     CAPTURE(std::string(sub.name));
     if (std::string_view(sub.name) == "version") continue;
-    const std::string text = Unformatted(Section(std::string(".SS ") + sub.name));
+    const std::string text =
+        Unformatted(Section(std::string(".SS ") + sub.name));
     const std::set<std::string> words = WordsOf(text);
     std::set<std::string> known;
     if (std::string_view(sub.name) == "help") known.insert("--help");
@@ -353,7 +359,8 @@ TEST_CASE("pages: the spec of synapse has what its table has, and no other") {
   auto spec = specs.Find("synapse");
   REQUIRE(spec);
   std::map<std::string, const CommandSpec*> named;
-  for (const CommandSpec& c : spec->root.subcommands) named[c.name().str()] = &c;
+  for (const CommandSpec& c : spec->root.subcommands)
+    named[c.name().str()] = &c;
   std::map<std::string, std::string> helped, there;
   for (const Subcommand& sub : Subcommands()) {
     CAPTURE(std::string(sub.name));
@@ -393,11 +400,13 @@ TEST_CASE("pages: settings are completed, and their values") {
     std::string line = "synapse config set " + std::string(key.name);
     CAPTURE(line);
     auto all = s.Suggest(line.substr(0, line.size() - 1), 20);
-    auto at = std::find_if(all.begin(), all.end(),
-                           [&](const Suggestion& one) { return one.text == line; });
+    auto at = std::find_if(all.begin(), all.end(), [&](const Suggestion& one) {
+      return one.text == line;
+    });
     REQUIRE(at != all.end());
     CHECK(at->description == key.help);
-    std::string choices = key.type == ConfigType::kBool ? "true false" : key.choices;
+    std::string choices =
+        key.type == ConfigType::kBool ? "true false" : key.choices;
     auto values = s.Texts(line + " ", 20);
     while (!choices.empty()) {
       std::string choice = choices.substr(0, choices.find(' '));

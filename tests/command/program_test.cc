@@ -17,10 +17,10 @@ TEST_CASE("program: every subcommand uses the store of the environment") {
     if (sub.engine == NeedsEngine::kNo) continue;
     CAPTURE(sub.name);
     TempTree tree;
-    const std::string command =
-        "env -i HOME='" + tree.Path() + "' PATH=\"$PATH\" SYNAPSE_STORE_PATH='" +
-        tree.Path("elsewhere") + "' '" + program + "' " + sub.name +
-        " </dev/null >/dev/null 2>&1";
+    const std::string command = "env -i HOME='" + tree.Path() +
+                                "' PATH=\"$PATH\" SYNAPSE_STORE_PATH='" +
+                                tree.Path("elsewhere") + "' '" + program +
+                                "' " + sub.name + " </dev/null >/dev/null 2>&1";
     CHECK(WEXITSTATUS(system(command.c_str())) < 126);
     CHECK(IsDirectory(tree.Path("elsewhere")));
     CHECK_FALSE(IsDirectory(tree.Path(".local/share/synapse/store")));

@@ -18,8 +18,8 @@ TEST_CASE("records: wrong usage is reported") {
   s.tree.Write("f", "");
   CheckUsage(RunCommand(s, "records", {"export", s.tree.Path("f")}));
   CheckUsage(RunCommand(s, "records", {"export", "--for", "all", "f"}));
-  CheckUsage(RunCommand(
-      s, "records", {"export", "--for", "sft", "--test-share", "2", "f"}));
+  CheckUsage(RunCommand(s, "records",
+                        {"export", "--for", "sft", "--test-share", "2", "f"}));
   const auto none = RunCommand(s, "records", {"export", "--for", "sft"});
   CHECK(none.status == 1);
   CHECK(none.err.find("tracking.history") != std::string::npos);
@@ -38,7 +38,8 @@ TEST_CASE("records: a broken line is reported with its line, and skipped") {
             "synapse: records: " + path + ":2: no JSON; skipped",
             "synapse: records: " + path + ":3: ts is missing; skipped"});
   for (const char* set : {"rank", "dpo", "eval"}) {
-    CHECK_FALSE(RunCommand(s, "records", {"export", "--for", set, path}).out.empty());
+    CHECK_FALSE(
+        RunCommand(s, "records", {"export", "--for", set, path}).out.empty());
   }
   const auto missing =
       RunCommand(s, "records", {"export", "--for", "sft", s.tree.Path("g")});

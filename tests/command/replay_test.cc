@@ -1,6 +1,6 @@
-#include <cmath>
-
 #include <rapidjson/document.h>
+
+#include <cmath>
 
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
@@ -50,7 +50,8 @@ TEST_CASE("replay: reliability counts by confidence") {
   CHECK(r.Error() == doctest::Approx(2.5 / 12));
 }
 
-TEST_CASE("replay: the same bytes each time, and figures that say what was learned") {
+TEST_CASE(
+    "replay: the same bytes each time, and figures that say what was learned") {
   Session s;
   std::string corpus;
   for (int i = 0; i < 20; ++i) {
@@ -112,11 +113,13 @@ TEST_CASE("replay: features are those of the lines, and say which was run") {
     CHECK(right < static_cast<int>(lines.Size()));
     known += right >= 0;
     // With an empty buffer both are candidates, and `make` is older.
-    if (step["tick"].GetUint64() != 2 || step["typed"].GetUint64() != 0) continue;
+    if (step["tick"].GetUint64() != 2 || step["typed"].GetUint64() != 0)
+      continue;
     CHECK(lines.Size() == 2);
     REQUIRE(right >= 0);
     const rapidjson::SizeType at = static_cast<rapidjson::SizeType>(right);
-    CHECK(lines[at][kLogAge].GetDouble() == doctest::Approx(std::log(2)).epsilon(.01));
+    CHECK(lines[at][kLogAge].GetDouble() ==
+          doctest::Approx(std::log(2)).epsilon(.01));
   }
   // The third command has four lengths: zero, one, two and three.
   CHECK(known == 4);
@@ -131,7 +134,8 @@ TEST_CASE("replay: what is wrong is said with its line") {
     CHECK(o.out.empty());
     CHECK(o.err.find(why) != o.err.npos);
   };
-  fails("{\"cmd\":\"ls\"}\n{\"cmd\":3}\n", "bad.jsonl:2: cmd: expected a string");
+  fails("{\"cmd\":\"ls\"}\n{\"cmd\":3}\n",
+        "bad.jsonl:2: cmd: expected a string");
   fails("{\"cmd\":", "bad.jsonl:1: ");
   fails("[]", "bad.jsonl:1: expected an object");
   CHECK(RunCommand(s, "replay", {s.tree.Path("none")}).status == 1);

@@ -52,17 +52,18 @@ TEST_CASE("search: by scope and by exit status") {
   CHECK(Found(s, {"--scope", "cwd"}) == Lines{"make elsewhere"});
   CHECK(Found(s, {"--exit", "failed"}) == Lines{"make test"});
   CHECK(Found(s, {"--exit=2"}) == Lines{"make test"});
-  CHECK(Found(s, {"--exit", "ok", "make"}) == Lines{"make elsewhere", "make all"});
+  CHECK(Found(s, {"--exit", "ok", "make"}) ==
+        Lines{"make elsewhere", "make all"});
   CHECK(RunCommand(s, "search", {"--scope", "repo"}).status == 1);
 }
 
 TEST_CASE("search: formats, and what is wrong usage") {
   Session s;
   s.Run("echo one");
-  CHECK(RunCommand(s, "search", {"--format", "json"}).out.find(
-            "\"cmd\":\"echo one\"") != std::string::npos);
-  CHECK(RunCommand(s, "search", {"--format", "fzf"}).out.starts_with(
-      "echo one\t"));
+  CHECK(RunCommand(s, "search", {"--format", "json"})
+            .out.find("\"cmd\":\"echo one\"") != std::string::npos);
+  CHECK(RunCommand(s, "search", {"--format", "fzf"})
+            .out.starts_with("echo one\t"));
   for (int exit : {1, 12, 130}) {
     std::string line = "make fail" + std::to_string(exit);
     s.Run(line, 1, exit);
@@ -87,15 +88,17 @@ TEST_CASE("config: list, get and set") {
   CHECK(list.status == 0);
   CHECK(LinesOf(list.out).size() == ConfigKeys().size());
   CHECK(RunCommand(s, "config", {"list", "--format", "json"})
-            .out.find("\"type\":\"choice\",\"choices\":\"complete cycle shell\"") !=
+            .out.find(
+                "\"type\":\"choice\",\"choices\":\"complete cycle shell\"") !=
         std::string::npos);
 }
 
 TEST_CASE("config: what is wrong is refused, and a broken file is left alone") {
   Session s;
   for (const Lines& args :
-       {Lines{}, Lines{"get"}, Lines{"get", "no.such"}, Lines{"set", "list.rows"},
-        Lines{"set", "list.rows", "many"}, Lines{"set", "prompt.tab", "x"},
+       {Lines{}, Lines{"get"}, Lines{"get", "no.such"},
+        Lines{"set", "list.rows"}, Lines{"set", "list.rows", "many"},
+        Lines{"set", "prompt.tab", "x"},
         Lines{"set", "prompt.ghost_style", "fg=mauve"}, Lines{"unset"}}) {
     CheckUsage(RunCommand(s, "config", args));
   }
@@ -103,7 +106,8 @@ TEST_CASE("config: what is wrong is refused, and a broken file is left alone") {
   Outcome broken = RunCommand(s, "config", {"set", "list.rows", "7"});
   CHECK(broken.status == 1);
   CHECK(broken.err.find("config.json:1: ") != std::string::npos);
-  CHECK(*ReadFile(s.tree.Path("config/config.json")) == "{ \"list.rows\": 3,, }");
+  CHECK(*ReadFile(s.tree.Path("config/config.json")) ==
+        "{ \"list.rows\": 3,, }");
 }
 
 }  // namespace synapse

@@ -3,8 +3,8 @@
 #include <rapidjson/document.h>
 
 #include "base/text.h"
-#include "tests/testing.h"
 #include "tests/command/command_testing.h"
+#include "tests/testing.h"
 #include "track/record_json.h"
 #include "track/stats.h"
 
@@ -38,8 +38,8 @@ Event Ran(const std::string& line, MatchType match,
   e.cwd = "/w";
   e.session = "s";
   e.start_ms = kNoonMs + 3;
-  e.suggestion = SuggestionSummary{{"git status", "git stash"}, accepted, match,
-                                   0, 1500};
+  e.suggestion =
+      SuggestionSummary{{"git status", "git stash"}, accepted, match, 0, 1500};
   return e;
 }
 
@@ -148,7 +148,8 @@ TEST_CASE("stats: what a language model's answers brought, by prompt") {
     r.accepted_index = 0;
     r.llm_request = R"({"prompt_version":")" + version + R"("})";
     r.llm_response = R"({"usage":{"prompt_tokens":100,"completion_tokens":7},)"
-                     R"("latency_ms":)" + std::to_string(latency_ms) + "}";
+                     R"("latency_ms":)" +
+                     std::to_string(latency_ms) + "}";
     lines += RecordLine(r) + "\n";
   };
   for (int i = 0; i < 9; ++i) add("complete-1", "ai", "exact", 4);
@@ -219,8 +220,8 @@ TEST_CASE("stats: text, JSON and a page") {
   CHECK(json["keys_saved"].GetInt() == 8);
   CHECK(json["days"].Size() == 1);
   CHECK(json["by_command"].Size() == 2);
-  CHECK(std::string(json["ignored"][0]["suggestion"].GetString()).find(
-            "<script>") != std::string::npos);
+  CHECK(std::string(json["ignored"][0]["suggestion"].GetString())
+            .find("<script>") != std::string::npos);
   const std::string page = StatsPage({stats, kNoonMs, kNoonMs});
   CHECK(page.find("<script") == page.npos);
   CHECK(page.find("&lt;script&gt;") != page.npos);

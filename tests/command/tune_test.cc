@@ -1,7 +1,6 @@
-#include "command/tuning.h"
-
 #include <cmath>
 
+#include "command/tuning.h"
 #include "rank/factors.h"
 #include "tests/command/command_testing.h"
 
@@ -35,7 +34,8 @@ std::vector<Event> EventsOf(const std::vector<std::string>& lines) {
     e.cwd = "/nonexistent";
     e.session = "s" + std::to_string(events.size() / 10);
     e.exit = 0;
-    e.start_ms = 1'700'000'000'000 + static_cast<int64_t>(events.size()) * 60'000;
+    e.start_ms =
+        1'700'000'000'000 + static_cast<int64_t>(events.size()) * 60'000;
     events.push_back(std::move(e));
   }
   return events;
@@ -46,8 +46,8 @@ std::vector<Event> EventsOf(const std::vector<std::string>& lines) {
 TEST_CASE("tune: finds what saves most, within bounds, in few replays") {
   const TuningReplay replay = [](const FactorWords& f) {
     // The best value of a is 2, that of b its minimum; c has no effect.
-    const double saved = 50 - 5 * std::fabs(std::log2(FactorOf(f, "a")) - 1) -
-                         FactorOf(f, "b");
+    const double saved =
+        50 - 5 * std::fabs(std::log2(FactorOf(f, "a")) - 1) - FactorOf(f, "b");
     return TuningSums{SumsOf(saved), SumsOf(saved)};
   };
   const TuningResult result = Tune({"a", "b", "c"}, replay, Nothing);
@@ -100,8 +100,8 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
   for (int i = 0; i < 320; ++i) {
     if (deck.empty()) deck = common;
     state = state * 6364136223846793005ull + 1442695040888963407ull;
-    const auto card = deck.begin() + static_cast<ptrdiff_t>(
-                                         (state >> 33) % deck.size());
+    const auto card =
+        deck.begin() + static_cast<ptrdiff_t>((state >> 33) % deck.size());
     dealt.push_back(*card);
     deck.erase(card);
     steps.push_back(common[static_cast<size_t>(i) % common.size()]);
@@ -117,9 +117,11 @@ TEST_CASE("tune: gains on patterns that differ, and loses on none") {
       return replay(factors);
     };
     const TuningResult result = Tune(names, fixed, Nothing);
-    CHECK(result.before.searched.commands + result.before.held_out.commands == 160);
+    CHECK(result.before.searched.commands + result.before.held_out.commands ==
+          160);
     CHECK(result.before.held_out.commands > 0);
-    CHECK(result.after.searched.saveword() >= result.before.searched.saveword());
+    CHECK(result.after.searched.saveword() >=
+          result.before.searched.saveword());
     if (lines == dealt) {
       CHECK(FactorText(result.factors) == "log_age=0.5");
       CHECK(result.holds());
@@ -141,7 +143,8 @@ TEST_CASE("tune: usage, and too little to learn from") {
 
 TEST_CASE("tune: reset takes the factors out of the configuration") {
   Session s;
-  REQUIRE(RunCommand(s, "config", {"set", "rank.factors", "bigram=2"}).status == 0);
+  REQUIRE(RunCommand(s, "config", {"set", "rank.factors", "bigram=2"}).status ==
+          0);
   auto text = [&] { return *ReadFile(ConfigPath(s.engine->options().paths)); };
   CHECK(text().find("bigram=2") != std::string::npos);
   CHECK(RunCommand(s, "tune", {"--reset"}).status == 0);

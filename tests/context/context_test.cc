@@ -1,7 +1,6 @@
-#include "context/completion_context.h"
-
 #include <sstream>
 
+#include "context/completion_context.h"
 #include "line/commands.h"
 #include "tests/testing.h"
 
@@ -21,8 +20,8 @@ std::string Joined(const std::vector<std::string>& words) {
 
 std::optional<std::string> Alias(std::string_view name) {
   static const std::map<std::string, std::string, std::less<>> kAliases = {
-      {"gst", "git status"}, {"g", "git"},           {"loop1", "loop2"},
-      {"loop2", "loop1"},    {"ls", "ls --color"},   {"gp", "git push origin"},
+      {"gst", "git status"}, {"g", "git"},          {"loop1", "loop2"},
+      {"loop2", "loop1"},    {"ls", "ls --color"},  {"gp", "git push origin"},
       {"s", "sudo "},        {"pg", "cat x | grep"}};
   auto at = kAliases.find(name);
   if (at == kAliases.end()) return std::nullopt;
@@ -58,8 +57,8 @@ TEST_CASE("context: the table of lines over our own specs") {
     INFO("contexts.txt:" << c.number << ": " << c.line);
     CompletionContext got = BuildContext(c.line, c.cursor, specs, Alias);
     size_t first = c.expected.find(' ');
-    size_t second = std::min(c.expected.find(' ', first + 1),
-                             c.expected.size());
+    size_t second =
+        std::min(c.expected.find(' ', first + 1), c.expected.size());
     CHECK(std::string(PositionName(got.position)) ==
           c.expected.substr(0, first));
     // Another layer of specs may give alternatives.
@@ -119,8 +118,7 @@ TEST_CASE("context: what common commands take") {
       {"cp,mv,rm,chmod 644,chown me,[ -f,test -f", ExpectedType::kFilePath},
       {"grep x,sed x,awk x,rg x", ExpectedType::kFilePath},
       {"python,python3,node,ruby,perl,.,source", ExpectedType::kFilePath},
-      {"sudo,env,nohup,time,watch,nocorrect,which,man",
-       ExpectedType::kCommand},
+      {"sudo,env,nohup,time,watch,nocorrect,which,man", ExpectedType::kCommand},
       {"export,unset,printenv", ExpectedType::kEnvVar},
       {"frobnicate", ExpectedType::kAny},
   };

@@ -146,8 +146,7 @@ TEST_CASE("operands: branches, remotes, and a remote that is not named") {
            Case{"cat file", false, false},
        }) {
     CAPTURE(std::string(c.line));
-    const Operands operands =
-        OperandsOf(specs, testing::SplitAtBlanks(c.line));
+    const Operands operands = OperandsOf(specs, testing::SplitAtBlanks(c.line));
     CHECK(operands.names_git == c.names_git);
     CHECK(operands.needs_remote == c.needs_remote);
   }

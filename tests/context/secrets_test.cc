@@ -29,7 +29,8 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("secrets: names that say so, and names that say something about one") {
+TEST_CASE(
+    "secrets: names that say so, and names that say something about one") {
   for (const char* name :
        {"TOKEN", "token", "DB_PASS", "adminPassword", "x-api-key", "PGPASSWORD",
         "SSHPASS", "aws_secret_access_key", "PASSPHRASE", "CREDENTIALS",
@@ -128,12 +129,13 @@ TEST_CASE("secrets: forms in small letters, and short ones") {
   for (const char* line :
        {"a://b:c@", "machine host login me password hunter",
         "set password='abc'", "htpasswd -b f me x",
-        "alter user me identified by 'abc'", "dapiabcdefabcdefabcdefabcdefabcdefab",
-        "echo glrt-abcdefghijklmnop"}) {
+        "alter user me identified by 'abc'",
+        "dapiabcdefabcdefabcdefabcdefabcdefab", "echo glrt-abcdefghijklmnop"}) {
     CHECK_MESSAGE(!SecretsByForm(line).empty(), line);
   }
-  for (const char* line : {"", "login button", "where is the user creation endpoint",
-                           "git push origin main"}) {
+  for (const char* line :
+       {"", "login button", "where is the user creation endpoint",
+        "git push origin main"}) {
     CHECK_MESSAGE(SecretsByForm(line).empty(), line);
   }
 }

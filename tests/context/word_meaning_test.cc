@@ -28,7 +28,8 @@ TEST_CASE("word meaning: an option, a cluster, a subcommand, a value, a file") {
       {"tar ", "-xzf", "options", "extract, gzip, file"},
       {"tar ", "xzQf", "options", ""},  // Q is no option of tar
       // A command without long names: the beginning of each description.
-      {"tmux ", "-2u", "options", "assume that the terminal supports 256 colors, "
+      {"tmux ", "-2u", "options",
+       "assume that the terminal supports 256 colors, "
        "write UTF-8 even if the locale does not say so"},
       {"make ", "-j4", "option",
        "Run this number of recipes at once (default unlimited)"},

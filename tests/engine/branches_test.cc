@@ -88,7 +88,8 @@ TEST_CASE("engine: a branch is no file") {
   for (const auto& text : texts) CHECK(text != "git rm topic");
 }
 
-TEST_CASE("engine: a branch that is gone is not offered behind an alias either") {
+TEST_CASE(
+    "engine: a branch that is gone is not offered behind an alias either") {
   Session s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   for (const char* branch : {"main", "kept"}) {
@@ -132,7 +133,8 @@ TEST_CASE("engine: the end of a line is an answer where a branch could stand") {
   CHECK(s.First("time git pu") == "time git push origin");
 }
 
-TEST_CASE("engine: a branch that is gone is offered no more, nor are its lines") {
+TEST_CASE(
+    "engine: a branch that is gone is offered no more, nor are its lines") {
   Session s;
   const std::string sha = std::string(40, 'a') + "\n";
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");

@@ -41,8 +41,8 @@ TEST_CASE("engine: the same state gives the same bytes, whatever was asked") {
   Session s;
   SomeHistory(s);
   std::map<std::string, std::string> first;
-  const std::vector<std::string> lines = {"", "g", "git ", "git c", "l", "cat x | g",
-                                          "git commit -m "};
+  const std::vector<std::string> lines = {
+      "", "g", "git ", "git c", "l", "cat x | g", "git commit -m "};
   for (const auto& line : lines) first[line] = Bytes(s.Suggest(line, 20));
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     INFO(*line);
@@ -120,10 +120,32 @@ TEST_CASE("engine: every suggestion continues the line, scores in range") {
   SomeHistory(s);
   s.tree.Write("w/file.txt", "");
   size_t seen = 0;
-  for (std::string line :
-       {"", "g", "gi", "git", "git ", "git commit", "cat ", "cat f", "ls -",
-        "echo $H", "a=", "cat < ", "for x in ", "sudo ", "'", "\"", "$(", "`",
-        "git commit -m \"", "|", "ls |", "\xff", "# x", "cat <<E\n", "~/", "/"}) {
+  for (std::string line : {"",
+                           "g",
+                           "gi",
+                           "git",
+                           "git ",
+                           "git commit",
+                           "cat ",
+                           "cat f",
+                           "ls -",
+                           "echo $H",
+                           "a=",
+                           "cat < ",
+                           "for x in ",
+                           "sudo ",
+                           "'",
+                           "\"",
+                           "$(",
+                           "`",
+                           "git commit -m \"",
+                           "|",
+                           "ls |",
+                           "\xff",
+                           "# x",
+                           "cat <<E\n",
+                           "~/",
+                           "/"}) {
     INFO(line);
     for (const Suggestion& x : s.Suggest(line, 50)) {
       ++seen;
@@ -179,11 +201,12 @@ TEST_CASE("engine: private lines are not recorded") {
   for (const auto& t : texts) CHECK(t.find("abc") == t.npos);
 }
 
-TEST_CASE("engine: what is not recorded does not come out of the shell's list") {
+TEST_CASE(
+    "engine: what is not recorded does not come out of the shell's list") {
   Session s;
-  const std::vector<std::string> lines = {
-      "mysql --password=hunter2zz -u root", " blank first", "echo quiet",
-      "echo shown"};
+  const std::vector<std::string> lines = {"mysql --password=hunter2zz -u root",
+                                          " blank first", "echo quiet",
+                                          "echo shown"};
   s.engine->SetIncognito(Incognito::kNoSend);
   s.Run("echo quiet");
   s.engine->SetIncognito(Incognito::kOff);
@@ -269,8 +292,9 @@ TEST_CASE("engine: a composed line is judged as it ends") {
     s.Run("docker compose down -v");
     s.Run("ls");
   }
-  for (const char* line : {"make clean && r", "make && git res", "true && docker com",
-                           "ls; git r", "r", "docker compose d"}) {
+  for (const char* line :
+       {"make clean && r", "make && git res", "true && docker com", "ls; git r",
+        "r", "docker compose d"}) {
     auto all = s.Suggest(line, 20);
     for (const Suggestion& x : all) {
       INFO(line << " -> " << x.text);

@@ -14,8 +14,8 @@ class Session {
                    const std::string& slow_commit_us = "1000000000")
       : persistent_(persistent), slow_commit_us_(slow_commit_us) {
     tree.MakeDir("home");
-    for (const char* name : {"git", "grep", "gzip", "go", "cat", "ls", "make",
-                             "docker", "sort"}) {
+    for (const char* name :
+         {"git", "grep", "gzip", "go", "cat", "ls", "make", "docker", "sort"}) {
       tree.Write(std::string("bin/") + name, "");
       chmod(tree.Path(std::string("bin/") + name).c_str(), 0755);
     }

@@ -62,7 +62,8 @@ TEST_CASE("examples: the first suggestion of every line of the table") {
       for (const auto& t : session->Texts(line)) list += "\n  " + t;
       INFO("all: " << list);
       // "=>" alone: nothing is suggested.
-      CHECK(session->First(line) == next.substr(std::min<size_t>(next.size(), 3)));
+      CHECK(session->First(line) ==
+            next.substr(std::min<size_t>(next.size(), 3)));
       ++cases;
     } else if (!next.starts_with("#")) {
       line = testing::Unescaped(next);

@@ -18,8 +18,9 @@ TEST_CASE("engine: feedback on a line that was changed is not praise") {
   CHECK(s.engine->store()
             .index()
             .Read([&](Kv& kv) {
-              weight = ReadFeedback(kv, IdOf("git push"),
-                                    s.engine->clock().NowMs()).lasting;
+              weight =
+                  ReadFeedback(kv, IdOf("git push"), s.engine->clock().NowMs())
+                      .lasting;
             })
             .ok());
   CHECK(weight < 0);
@@ -29,8 +30,8 @@ TEST_CASE("engine: how much taking and dismissing count is configured") {
   Session s;
   EngineOptions options = s.engine->options();
   options.store = s.tree.Path("other-store");
-  options.config = Config::Load(
-      "", [](std::string_view name) -> std::optional<std::string> {
+  options.config =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_LEARNING_FEEDBACK_BOOST_ACCEPT") return "0.5";
         if (name == "SYNAPSE_LEARNING_FEEDBACK_PENALTY_DISMISS") return "0.4";
         return std::nullopt;
@@ -77,8 +78,10 @@ TEST_CASE(
       return Suggestion();
     };
     const Suggestion before = now();
-    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, first, "pwd", {},
-                               s.now_ms).ok());
+    REQUIRE(
+        s.engine
+            ->Feedback(FeedbackAction::kDismissed, first, "pwd", {}, s.now_ms)
+            .ok());
     const Suggestion dismissed = now();
     CHECK(dismissed.text == first);
     CHECK(dismissed.confidence < before.confidence);
@@ -99,8 +102,9 @@ TEST_CASE("engine: a word that was put in place of another comes before it") {
   const std::string other =
       first == "cat beta.txt" ? "cat gamma.txt" : "cat beta.txt";
   for (int i = 0; i < 5; ++i) {
-    REQUIRE(s.engine->Feedback(FeedbackAction::kEdited, first, other, {},
-                               s.now_ms).ok());
+    REQUIRE(
+        s.engine->Feedback(FeedbackAction::kEdited, first, other, {}, s.now_ms)
+            .ok());
   }
   s.engine->NewPrompt();
   CHECK(s.First("cat ") == other);
@@ -155,12 +159,14 @@ TEST_CASE(
   };
   double before = score("ls one");
   REQUIRE(before > 0);
-  REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "ls one", "ls one").ok());
+  REQUIRE(
+      s.engine->Feedback(FeedbackAction::kAccepted, "ls one", "ls one").ok());
   s.engine->NewPrompt();
   double taken = score("ls one");
   CHECK(taken > before);
   for (int i = 0; i < 4; ++i) {
-    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "ls one", "ls").ok());
+    REQUIRE(
+        s.engine->Feedback(FeedbackAction::kDismissed, "ls one", "ls").ok());
   }
   s.engine->NewPrompt();
   CHECK(score("ls one") < before);

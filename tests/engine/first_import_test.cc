@@ -62,8 +62,8 @@ TEST_CASE("first import: of long lines only the newest are learned at once") {
   Session s;
   std::string text;
   for (int i = 0; i < 200; ++i) {
-    text += ": " + std::to_string(1600000000 + i) + ":0;frob" +
-            std::to_string(i);
+    text +=
+        ": " + std::to_string(1600000000 + i) + ":0;frob" + std::to_string(i);
     for (int word = 0; word < 800; ++word) text += " w" + std::to_string(word);
     text += "\n";
   }

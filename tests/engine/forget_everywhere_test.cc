@@ -15,7 +15,7 @@ using testing::Session;
 using Lines = std::vector<std::string>;
 
 constexpr const char* kLine = "frob --key hunter2horse now";
-constexpr const char* kKinds[] = {"pattern", "exact",  "last",   "since",
+constexpr const char* kKinds[] = {"pattern", "exact",  "last",    "since",
                                   "cwd",     "repair", "at a key"};
 
 // A shell with its prompt.

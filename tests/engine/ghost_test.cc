@@ -120,8 +120,9 @@ TEST_CASE("ghost: a character is a whole one") {
   p.Type("frob ");
   CHECK(p.Take(TakeUnit::kCharacter) == "ü");
   // The letters: a combining accent; a family; a flag; a skin tone.
-  for (const std::string one : {"e\u0301", "\U0001F468\u200D\U0001F469\u200D\U0001F467",
-                          "\U0001F1E9\U0001F1EA", "\U0001F44D\U0001F3FD"}) {
+  for (const std::string one :
+       {"e\u0301", "\U0001F468\u200D\U0001F469\u200D\U0001F467",
+        "\U0001F1E9\U0001F1EA", "\U0001F44D\U0001F3FD"}) {
     Prompt q({"frob " + one + one + "x", "frob " + one + one + "x", "ls"});
     q.Type("frob ");
     CHECK(q.Take(TakeUnit::kCharacter) == one);
@@ -169,7 +170,8 @@ TEST_CASE("ghost: cycles through all and comes back") {
   CHECK(p.Take(TakeUnit::kAll) == second);
 }
 
-TEST_CASE("ghost: cycling asks for more, and the first ones keep their places") {
+TEST_CASE(
+    "ghost: cycling asks for more, and the first ones keep their places") {
   std::vector<std::string> lines;
   for (const char* name : {"ann", "bob", "cat", "dan", "eve", "fay", "gus",
                            "hal", "ida", "jim", "kim", "leo"}) {
@@ -191,8 +193,9 @@ TEST_CASE("ghost: cycling asks for more, and the first ones keep their places") 
   CHECK(p.ghost->suffix() == first);
 }
 
-TEST_CASE("ghost: on an empty line, unless that is switched off or it is "
-          "dangerous") {
+TEST_CASE(
+    "ghost: on an empty line, unless that is switched off or it is "
+    "dangerous") {
   Prompt p({"ls", "frob", "ls", "frob", "ls", "frob", "ls"});
   CHECK(p.Show() == "frob");
   Prompt risky({"ls", "rm -rf x", "ls", "rm -rf x", "ls", "rm -rf x", "ls"});
@@ -230,15 +233,17 @@ TEST_CASE("ghost: gone when the line is submitted or cancelled") {
   CHECK(p.ghost->shown() == nullptr);
 }
 
-TEST_CASE("ghost: what was taken and run is learned as liked, what was walked "
-          "past as not") {
+TEST_CASE(
+    "ghost: what was taken and run is learned as liked, what was walked "
+    "past as not") {
   auto weight_of = [](Prompt& p, const std::string& line) {
     double weight = 0;
     CHECK(p.session.engine->store()
               .index()
               .Read([&](Kv& kv) {
                 weight = ReadFeedback(kv, IdOf(line),
-                                      p.session.engine->clock().NowMs()).lasting;
+                                      p.session.engine->clock().NowMs())
+                             .lasting;
               })
               .ok());
     return weight;
@@ -373,7 +378,8 @@ TEST_CASE("ghost: what was completed by words goes to the record") {
   CHECK(all[1].suggestion == first);
 }
 
-TEST_CASE("ghost: typed past, it stays for who types through, and not for who takes") {
+TEST_CASE(
+    "ghost: typed past, it stays for who types through, and not for who takes") {
   for (bool takes : {false, true}) {
     CAPTURE(takes);
     Prompt p({"cargo bench one", "cargo bench one", "cargo bench one",

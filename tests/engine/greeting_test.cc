@@ -48,8 +48,10 @@ TEST_CASE("greeting: a history of a few commands, and a long one") {
   Session enough;
   CHECK(Start(enough, 20).starts_with("20 commands of your history imported"));
   Session many;
-  CHECK(Start(many, 3000).starts_with(
-      "the newest 2,500 commands of your history are imported, older ones"));
+  CHECK(
+      Start(many, 3000)
+          .starts_with(
+              "the newest 2,500 commands of your history are imported, older ones"));
 }
 
 TEST_CASE("greeting: two shells start with one new store") {
@@ -78,8 +80,9 @@ TEST_CASE("greeting: none when nothing is stored") {
 
 TEST_CASE("greeting: without a key that takes the ghost none is named") {
   Session s;
-  CHECK(Start(s, 30, "") ==
-        "30 commands of your history imported; `synapse help tour` shows more.");
+  CHECK(
+      Start(s, 30, "") ==
+      "30 commands of your history imported; `synapse help tour` shows more.");
 }
 
 }  // namespace synapse

@@ -23,13 +23,14 @@ bool Suggests(Session& s, const std::string& buffer, const std::string& line) {
 
 double FeedbackOn(Session& s, const std::string& line) {
   double weight = 0;
-  REQUIRE(s.engine->store()
-              .index()
-              .Read([&](Kv& kv) {
-                weight =
-                    ReadFeedback(kv, IdOf(line), s.engine->clock().NowMs()).lasting;
-              })
-              .ok());
+  REQUIRE(
+      s.engine->store()
+          .index()
+          .Read([&](Kv& kv) {
+            weight =
+                ReadFeedback(kv, IdOf(line), s.engine->clock().NowMs()).lasting;
+          })
+          .ok());
   return weight;
 }
 

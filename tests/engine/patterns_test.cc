@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "rank/ghost_rule.h"
-
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -233,9 +232,8 @@ TEST_CASE("patterns: what usually follows is a ghost from the first time on") {
   const auto ghost = [&] {
     s.engine->NewPrompt();
     const auto all = s.Suggest("");
-    return !all.empty() && IsGhost(config, "", all[0])
-               ? all[0].text
-               : std::string();
+    return !all.empty() && IsGhost(config, "", all[0]) ? all[0].text
+                                                       : std::string();
   };
   s.Run("git add .");
   CHECK(ghost() == "git commit -m \"\"");
@@ -359,8 +357,10 @@ TEST_CASE("patterns: a file that is dismissed again and again comes later") {
   const std::string first = s.First("cat ");
   REQUIRE(first.starts_with("cat "));
   for (int i = 0; i < 25; ++i) {
-    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, first, "ls", {},
-                               s.now_ms).ok());
+    REQUIRE(
+        s.engine
+            ->Feedback(FeedbackAction::kDismissed, first, "ls", {}, s.now_ms)
+            .ok());
   }
   s.engine->NewPrompt();
   auto all = s.Texts("cat ", 20);

@@ -47,13 +47,13 @@ std::string Newest(const PlayedWorld& world, const std::string& buffer) {
 TEST_CASE("played hour: nothing silly, and less that is wrong") {
   PlayedWorld world;
   Engine& engine = *world.session.engine;
-  engine.SetConfig(Config::Load("", [](std::string_view name)
-                                        -> std::optional<std::string> {
-    if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
-    const char* factors =
-        name == "SYNAPSE_RANK_FACTORS" ? getenv(name.data()) : nullptr;
-    return factors ? std::optional<std::string>(factors) : std::nullopt;
-  }));
+  engine.SetConfig(
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
+        const char* factors =
+            name == "SYNAPSE_RANK_FACTORS" ? getenv(name.data()) : nullptr;
+        return factors ? std::optional<std::string>(factors) : std::nullopt;
+      }));
   const bool report = getenv("SYNAPSE_PLAYED_TELL") != nullptr;
   Count ours, newest;
   size_t silly = 0;
@@ -71,7 +71,10 @@ TEST_CASE("played hour: nothing silly, and less that is wrong") {
       newest.Add(Newest(world, buffer), line.text, typed);
       const std::string why = shown ? world.WhySilly(ghost, typed) : "";
       if (report && shown) {
-        std::printf("%c %s▏%s %s\n", !why.empty() ? 'S' : right ? '.' : 'w',
+        std::printf("%c %s▏%s %s\n",
+                    !why.empty() ? 'S'
+                    : right      ? '.'
+                                 : 'w',
                     buffer.c_str(), ghost.c_str() + typed, why.c_str());
       }
       if (why.empty()) continue;

@@ -151,9 +151,9 @@ void PlayedWorld::MakeProjects() {
     }
   };
   for (const char* name :
-       {"npm", "node", "npx", "python3", "pip", "vim", "less", "ssh", "scp",
-        "ping", "tar", "wc", "cp", "mv", "rm", "find", "mkdir", "gdb", "unzip",
-        "head", "tail", "gcc"}) {
+       {"npm",   "node", "npx",   "python3", "pip",  "vim", "less", "ssh",
+        "scp",   "ping", "tar",   "wc",      "cp",   "mv",  "rm",   "find",
+        "mkdir", "gdb",  "unzip", "head",    "tail", "gcc"}) {
     std::string path = session.tree.Write(std::string("bin/") + name, "");
     chmod(path.c_str(), 0755);
   }
@@ -176,9 +176,9 @@ void PlayedWorld::MakeProjects() {
   chmod(kern.c_str(), 0755);
   repository(kData, {"main", "plots"});
   write(kData, "pyproject.toml", "[project]\nname = \"data\"\n");
-  for (const char* name : {"scripts/plot.py", "scripts/load.py",
-                           "tests/test_load.py", "tests/test_plot.py",
-                           "requirements.txt", "venv/bin/activate"}) {
+  for (const char* name :
+       {"scripts/plot.py", "scripts/load.py", "tests/test_load.py",
+        "tests/test_plot.py", "requirements.txt", "venv/bin/activate"}) {
     write(kData, name);
   }
   repository(kInfra, {"main"});
@@ -286,9 +286,9 @@ std::string PlayedWorld::WhySilly(const std::string& text, size_t from) const {
     if (words[0].find('/') != std::string::npos) {
       return StatFile(Here(words[0])) ? "" : "no such program";
     }
-    bool runs = StatFile(session.tree.Path("bin/" + words[0])).has_value() ||
-                session.engine->shell().kind(words[0]) !=
-                    ShellNames::Kind::kNone;
+    bool runs =
+        StatFile(session.tree.Path("bin/" + words[0])).has_value() ||
+        session.engine->shell().kind(words[0]) != ShellNames::Kind::kNone;
     return runs ? "" : "no such command";
   }
   return WhyNoTarget(words);
@@ -326,8 +326,8 @@ std::string PlayedWorld::WhyNoTarget(
   if (IsOneOf(command, {"cat", "less", "wc", "head", "tail", "sort", "rm", "cp",
                         "mv"})) {
     const bool made = IsOneOf(command, {"cp", "mv"}) && words.size() > 2;
-    const bool value = before.starts_with('-') &&
-                       IsOneOf(command, {"head", "tail", "sort"});
+    const bool value =
+        before.starts_with('-') && IsOneOf(command, {"head", "tail", "sort"});
     return made || value || is_there() ? "" : "no such file";
   }
   if (command == "make" || (command == "npm" && before == "run")) {

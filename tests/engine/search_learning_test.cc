@@ -13,7 +13,7 @@ using testing::Session;
 
 struct SearchingShell : Session {
   explicit SearchingShell(bool persistent = true,
-                 const std::string& slow_commit_us = "1000000000")
+                          const std::string& slow_commit_us = "1000000000")
       : Session(persistent, slow_commit_us) {
     file = tree.Write("w/src/auth/LoginButton.tsx", "");
     tree.Write("w/src/Button.tsx", "");
@@ -139,8 +139,8 @@ TEST_CASE("search learning: nothing while incognito, nor of what is private") {
 
 TEST_CASE("search learning: off with one key, and the history goes on") {
   SearchingShell s;
-  Config config = Config::Load(
-      "", [](std::string_view name) -> std::optional<std::string> {
+  Config config =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_SEARCH_LEARN") return "false";
         return std::nullopt;
       });
@@ -150,8 +150,8 @@ TEST_CASE("search learning: off with one key, and the history goes on") {
   s.Type("make");
   CHECK(s.engine->store().searches().last() == 0);
   CHECK(s.engine->store().info().event_count == 2);
-  CHECK(RunCommand(s, "learn", {"stats"}).out.starts_with(
-      "search.learn is off\n"));
+  CHECK(RunCommand(s, "learn", {"stats"})
+            .out.starts_with("search.learn is off\n"));
 }
 
 TEST_CASE("search learning: what is forgotten is not learned afterwards") {

@@ -17,7 +17,8 @@ const std::vector<WeeklyNeed> kNeeds = {
      "file src/features/auth/SignIn.tsx"},
     {{"user creation endpoint", "create user endpoint", "user creation"},
      "file src/api/routes/accounts.ts"},
-    {{"retry policy", "retry backoff policy", "retries"}, "file lib/net/http.rs"},
+    {{"retry policy", "retry backoff policy", "retries"},
+     "file lib/net/http.rs"},
     {{"database password", "db password rotation", "password of database"},
      "file ops/vault/README.md"},
     {{"invoice pdf", "generate invoice pdf", "pdf of invoices"},
@@ -30,11 +31,13 @@ const std::vector<WeeklyNeed> kNeeds = {
      "command docker system prune --force-disk"},
     {{"feature flags", "flag for feature", "feature flag list"},
      "file config/toggles.yaml"},
-    {{"rate limit", "rate limiting", "api rate limit"}, "file gateway/filters.go"},
+    {{"rate limit", "rate limiting", "api rate limit"},
+     "file gateway/filters.go"},
 };
 
 // Asks; if the first result is wrong, finds the target by other means.
-bool AskAndFind(SearchShell& s, const WeeklyNeed& need, const std::string& query) {
+bool AskAndFind(SearchShell& s, const WeeklyNeed& need,
+                const std::string& query) {
   const bool hit = s.First(query) == need.result;
   const std::string result = need.result;
   const std::string name = result.substr(result.find(' ') + 1);

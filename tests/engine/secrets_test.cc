@@ -40,8 +40,8 @@ void SetTo(Session& s, const std::string& secrets) {
 }
 
 bool OffersMark(Session& s) {
-  for (const char* typed : {"", "c", "curl ", "curl -u", "curl -u bob:",
-                            "ls ", "frob ", "echo "}) {
+  for (const char* typed :
+       {"", "c", "curl ", "curl -u", "curl -u bob:", "ls ", "frob ", "echo "}) {
     for (const Suggestion& offered : s.Suggest(typed, 50)) {
       if (IsRedacted(offered.text)) return true;
     }
@@ -60,7 +60,8 @@ TEST_CASE("secrets: redacted, no byte of one is in the store") {
     size_t redacted = 0;
     for (const auto& c : cases) {
       s.Run(c.line);
-      for (auto action : {FeedbackAction::kAccepted, FeedbackAction::kIgnored}) {
+      for (auto action :
+           {FeedbackAction::kAccepted, FeedbackAction::kIgnored}) {
         (void)s.Suggest(c.line);
         REQUIRE(s.engine->Feedback(action, c.line + " ", c.line).ok());
         REQUIRE(s.engine->Feedback(action, "ls", c.line).ok());

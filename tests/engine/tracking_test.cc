@@ -24,7 +24,9 @@ struct RecordedPrompt {
     buffer += text;
     ghost->Show(session.Request(buffer));
   }
-  void Take() { buffer += ghost->Take(session.Request(buffer), TakeUnit::kAll); }
+  void Take() {
+    buffer += ghost->Take(session.Request(buffer), TakeUnit::kAll);
+  }
   void Cycle(int direction) {
     ghost->Cycle(session.Request(buffer), direction);
   }
@@ -66,8 +68,8 @@ struct RecordedPrompt {
   }
 };
 
-const std::vector<std::string> kHistory = {
-    "frob alpha beta", "frob alpha beta", "frob gamma", "ls"};
+const std::vector<std::string> kHistory = {"frob alpha beta", "frob alpha beta",
+                                           "frob gamma", "ls"};
 
 }  // namespace
 

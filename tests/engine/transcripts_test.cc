@@ -74,12 +74,11 @@ TEST_CASE("learn: shell calls of an agent become events of it, once") {
 TEST_CASE("learn: an agent's line is offered behind the user's own") {
   Session s;
   s.Run("make lint-all");
-  const std::string path =
-      s.tree.Write("a.jsonl",
-                   RunIn(s.cwd, Transcript({{"make lint", 0},
-                                            {"make lint", 0},
-                                            {"make lint", 0},
-                                            {"make lint-broken", 1}})));
+  const std::string path = s.tree.Write(
+      "a.jsonl", RunIn(s.cwd, Transcript({{"make lint", 0},
+                                          {"make lint", 0},
+                                          {"make lint", 0},
+                                          {"make lint-broken", 1}})));
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.engine->NewPrompt();
   const auto texts = s.Texts("make li");
@@ -217,9 +216,10 @@ TEST_CASE("learn: what the user wrote to an agent becomes facts, once") {
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
   s.now_ms = 1772359300000;
-  CHECK(RunCommand(s, "reflect", {"--format", "json"})
-            .out.find(R"("affected_files":["/w/src/api.ts","/w/src/new.ts"])") !=
-        std::string::npos);
+  CHECK(
+      RunCommand(s, "reflect", {"--format", "json"})
+          .out.find(R"("affected_files":["/w/src/api.ts","/w/src/new.ts"])") !=
+      std::string::npos);
   const std::string page = RunCommand(s, "reflect", {}).out;
   CHECK(page.find("User correction: No, not GraphQL.") != std::string::npos);
   CHECK(page.find("hunter2xyz") == std::string::npos);

@@ -70,7 +70,8 @@ TEST_CASE("weekly report: after a week, once, and again after another week") {
   s.engine->clock().Fix(s.now_ms += kDayMs);
   REQUIRE(s.engine->Reflect().ok());
   s.Open();
-  CHECK(Shown(s).find("`cat ./none` failed each of 4 times") != std::string::npos);
+  CHECK(Shown(s).find("`cat ./none` failed each of 4 times") !=
+        std::string::npos);
 }
 
 TEST_CASE("weekly report: keys saved in the week") {
@@ -107,7 +108,8 @@ TEST_CASE("weekly report: an old one waits until it is prepared anew") {
   s.engine->clock().Fix(s.now_ms);
   REQUIRE(s.engine->Reflect().ok());
   s.Open();
-  CHECK(Shown(s).find("`ls ./gone` failed each of 5 times") != std::string::npos);
+  CHECK(Shown(s).find("`ls ./gone` failed each of 5 times") !=
+        std::string::npos);
 }
 
 TEST_CASE("weekly report: a forgotten line is in no file and no report") {

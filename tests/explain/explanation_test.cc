@@ -13,18 +13,15 @@ struct Explained {
 
   Explanation Of(std::string_view line) {
     Budget budget = Budget::Unlimited();
-    return Explain(line,
-                   {.specs = specs,
-                    .alias = alias,
-                    .risk = risk,
-                    .cwd = tree.Path(),
-                    .command = [](const std::string& name) {
-                      return "is " + name;
-                    },
-                    .describe = [](const std::string& name) {
-                      return "text of " + name;
-                    }},
-                   budget);
+    return Explain(
+        line,
+        {.specs = specs,
+         .alias = alias,
+         .risk = risk,
+         .cwd = tree.Path(),
+         .command = [](const std::string& name) { return "is " + name; },
+         .describe = [](const std::string& name) { return "text of " + name; }},
+        budget);
   }
   std::string State(std::string_view line, std::string_view text) {
     for (const ExplainedPart& explained : Of(line).parts) {

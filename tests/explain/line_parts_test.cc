@@ -65,8 +65,7 @@ TEST_CASE("line parts: the table of lines") {
   CHECK(cases.size() > 150);
   for (const auto& c : cases) {
     INFO("explained.txt:" << c.number << ": " << c.line);
-    CHECK(explainer.Shown(c.line) ==
-          testing::Replaced(c.expected, "\n", "⏎"));
+    CHECK(explainer.Shown(c.line) == testing::Replaced(c.expected, "\n", "⏎"));
   }
 }
 
@@ -179,10 +178,32 @@ TEST_CASE("line parts: paths, and what the command does with them") {
 TEST_CASE("line parts: any bytes, and no more than the limits") {
   LineExplainer explainer;
   std::mt19937_64 random(testing::RandomSeed());
-  const std::string pieces[] = {"git ", "$(", ")", "`", "'", "\"", "|", "<<E\n",
-                                "{", "}", "[[ ", "case ", "in ", ";;", "\\",
-                                "tar ", "-xz", "=", "\xff", "sh -c ", "$x",
-                                "sudo ", "find . -exec ", "; ", "gst ", "\n"};
+  const std::string pieces[] = {"git ",
+                                "$(",
+                                ")",
+                                "`",
+                                "'",
+                                "\"",
+                                "|",
+                                "<<E\n",
+                                "{",
+                                "}",
+                                "[[ ",
+                                "case ",
+                                "in ",
+                                ";;",
+                                "\\",
+                                "tar ",
+                                "-xz",
+                                "=",
+                                "\xff",
+                                "sh -c ",
+                                "$x",
+                                "sudo ",
+                                "find . -exec ",
+                                "; ",
+                                "gst ",
+                                "\n"};
   for (int i = 0; i < 2000; ++i) {
     std::string line;
     for (size_t n = random() % 12; n > 0; --n) {

@@ -13,13 +13,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static SpecStore specs{{"specs"}};
   static const AliasLookup no_alias;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  for (AiProvider provider : {AiProvider::kOpenAi, AiProvider::kAnthropic,
-                              AiProvider::kCommand}) {
+  for (AiProvider provider :
+       {AiProvider::kOpenAi, AiProvider::kAnthropic, AiProvider::kCommand}) {
     AnswerReader reader(provider);
     reader.Read(bytes.substr(0, size / 2), /*ended=*/false);
     reader.Read(bytes, /*ended=*/true);
-    const CheckedAnswer checked = CheckAnswer(
-        reader.text(), "", {specs, no_alias, [](std::string_view) { return true; }});
+    const CheckedAnswer checked =
+        CheckAnswer(reader.text(), "",
+                    {specs, no_alias, [](std::string_view) { return true; }});
     if (!checked.why && HasHidden(checked.line)) __builtin_trap();
     if (HasHidden(reader.error())) __builtin_trap();
   }

@@ -59,7 +59,8 @@ std::string Changed(std::string text, const std::vector<std::string>& corpus,
     size_t n = 1 + random() % 16;
     switch (random() % 7) {
       case 0:
-        if (!text.empty()) text[at] = static_cast<char>(text[at] ^ 1 << random() % 8);
+        if (!text.empty())
+          text[at] = static_cast<char>(text[at] ^ 1 << random() % 8);
         break;
       case 1:
         if (!text.empty()) text[at] = kBytes[random() % (sizeof kBytes - 1)];

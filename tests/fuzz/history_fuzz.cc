@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "learn/history_file.h"
-#include "learn/line_words.h"
 #include "learn/line.h"
+#include "learn/line_words.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using synapse::HistoryFormat;

@@ -62,7 +62,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (void)synapse::LearnFeedback(kv, feedback);
   (void)synapse::TemplateStat::Decode(bytes);
   synapse::Model model = synapse::ReadModel(kv);
-  if (auto learned = synapse::LearnFrequency(kv, model, line, {}); learned.ok()) {
+  if (auto learned = synapse::LearnFrequency(kv, model, line, {});
+      learned.ok()) {
     (void)learned->Encode();
   }
   // Whole pages, as a file of LMDB.

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "explain/line_parts.h"
-#include "line/quote.h"
 #include "line/commands.h"
+#include "line/quote.h"
 #include "line/segment.h"
 #include "rank/risk.h"
 

@@ -22,11 +22,12 @@ using namespace synapse;
 constexpr uint32_t kStepsPerByte = 20, kOwnSteps = 10000;
 
 constexpr const char* kFiles[] = {
-    "Makefile",     "package.json",     "justfile",    "Cargo.toml",
-    "pyproject.toml", "compose.yaml",   ".gitmodules", ".git/config",
-    ".git/HEAD",    ".git/packed-refs", ".git/index",  ".git/logs/refs/stash",
-    ".ssh/config",  ".ssh/known_hosts", ".kube/config", "m/Cargo.toml",
-    "m/package.json", "Taskfile.yml"};
+    "Makefile",         "package.json",     "justfile",
+    "Cargo.toml",       "pyproject.toml",   "compose.yaml",
+    ".gitmodules",      ".git/config",      ".git/HEAD",
+    ".git/packed-refs", ".git/index",       ".git/logs/refs/stash",
+    ".ssh/config",      ".ssh/known_hosts", ".kube/config",
+    "m/Cargo.toml",     "m/package.json",   "Taskfile.yml"};
 
 // A repository that exists while the process lives.
 struct Repository {
@@ -34,8 +35,8 @@ struct Repository {
       std::filesystem::temp_directory_path() / "synapse-fuzz-XXXXXX";
   Repository() {
     if (!mkdtemp(path.data())) abort();
-    for (const char* dir : {".git/refs/heads", ".git/logs/refs", ".ssh", ".kube",
-                            "m"}) {
+    for (const char* dir :
+         {".git/refs/heads", ".git/logs/refs", ".ssh", ".kube", "m"}) {
       std::filesystem::create_directories(path + "/" + dir);
     }
   }

@@ -20,9 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   synapse::PutLittle<uint32_t>(framed, static_cast<uint32_t>(part));
   framed.append(bytes);
   for (std::string_view file : {bytes, std::string_view(framed)}) {
-    if (ftruncate(fd, 0) != 0 ||
-        pwrite(fd, file.data(), file.size(), 0) !=
-            static_cast<ssize_t>(file.size())) {
+    if (ftruncate(fd, 0) != 0 || pwrite(fd, file.data(), file.size(), 0) !=
+                                     static_cast<ssize_t>(file.size())) {
       abort();
     }
     uint64_t end = 0, last = 0;

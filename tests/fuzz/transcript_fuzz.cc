@@ -26,11 +26,13 @@ synapse::SpecStore& Specs() {
 // The texts of the events, read in pieces of one size.
 std::vector<std::string> Read(std::string_view text, size_t piece) {
   std::vector<std::string> out;
-  synapse::TranscriptReader reader([&](const TranscriptEvent& e) {
-    if (e.text.size() > TranscriptEvent::kMaxText) abort();
-    if (e.offset >= text.size()) abort();
-    out.push_back(e.text);
-  }, 0, &Specs());
+  synapse::TranscriptReader reader(
+      [&](const TranscriptEvent& e) {
+        if (e.text.size() > TranscriptEvent::kMaxText) abort();
+        if (e.offset >= text.size()) abort();
+        out.push_back(e.text);
+      },
+      0, &Specs());
   synapse::RecordSplitter splitter(
       1 << 14, 0, [&](std::string_view record, uint64_t offset) {
         if (text.substr(offset, record.size()) != record) abort();
@@ -69,7 +71,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::string_view text(reinterpret_cast<const char*>(data), size);
   // Every size of the pieces gives the same texts.
   if (Read(text, 1 << 16) != Read(text, 7)) abort();
-  const auto call = synapse::ReadShellCall(text.substr(0, 4096), "/w", &Specs());
+  const auto call =
+      synapse::ReadShellCall(text.substr(0, 4096), "/w", &Specs());
   Reflect(text);
   if (call.directory.empty() || call.directory[0] != '/') abort();
   return 0;

@@ -76,7 +76,8 @@ TEST_CASE("atuin_file: a damaged row costs itself") {
   CHECK((*events)[0].command == "one");
   CHECK((*events)[1].command == "six");
   CHECK((*events)[1].start_ms == 1600000006000);
-  CHECK(damage.Text("rows") == "4 damaged entries skipped (rows 2, 3, 4 and 5)");
+  CHECK(damage.Text("rows") ==
+        "4 damaged entries skipped (rows 2, 3, 4 and 5)");
 }
 
 // One page in the middle is damaged: the rows around it are read.

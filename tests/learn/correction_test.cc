@@ -14,8 +14,8 @@ TEST_CASE("correction: one word, by a typo") {
   CHECK(word("git stauts", "git status") == 1);
   CHECK(word("gti status", "git status") == 0);
   CHECK(word("git status", "git status") == -1);
-  CHECK(word("gti stauts", "git status") == -1);   // two words
-  CHECK(word("git status", "git push") == -1);     // another word
+  CHECK(word("gti stauts", "git status") == -1);  // two words
+  CHECK(word("git status", "git push") == -1);    // another word
   CHECK(word("git stauts", "git status -s") == -1);
 }
 

@@ -35,8 +35,7 @@ std::string Written(HistoryFormat format, const Entry& e) {
   switch (format) {
     case HistoryFormat::kZsh:
       return ": " + time + ":0;" + Replaced(e.command, "\n", "\\\n") + "\n";
-    case HistoryFormat::kBash:
-      return "#" + time + "\n" + e.command + "\n";
+    case HistoryFormat::kBash: return "#" + time + "\n" + e.command + "\n";
     case HistoryFormat::kFish:
       return "- cmd: " +
              Replaced(Replaced(e.command, "\\", "\\\\"), "\n", "\\n") +
@@ -114,8 +113,9 @@ constexpr Kind kKinds[] = {
 
 std::vector<Entry> Generate(Random& random) {
   const std::string_view kWords[] = {
-      "git status", "make -j2", "echo 'a # b'", "printf %s\\\\n x", "ls -l",
-      "cd /tmp",    "grep -c ö *.txt", "echo \"- cmd\" its", "x=1; : $x"};
+      "git status", "make -j2", "echo 'a # b'",    "printf %s\\\\n x",
+      "ls -l",      "cd /tmp",  "grep -c ö *.txt", "echo \"- cmd\" its",
+      "x=1; : $x"};
   std::vector<Entry> out;
   for (int i = 0; i < 40; ++i) {
     // Distinct by its number, so that an entry can be found again.
@@ -140,7 +140,8 @@ void CheckOne(HistoryFormat format, const Kind& kind, Random& random) {
     damaged += damage;
     if (!damage) whole[entries[i].command] = entries[i].time_s;
   }
-  INFO(std::string(kind.name) << ", format " << static_cast<int>(format) << "\n" << text);
+  INFO(std::string(kind.name) << ", format " << static_cast<int>(format) << "\n"
+                              << text);
   HistoryDamage said;
   for (const Event& e : ParseHistory(text, format, kNow, &said)) {
     CHECK(e.command.find('\0') == std::string::npos);
@@ -206,34 +207,55 @@ TEST_CASE("damaged history: single cases") {
   const std::string nuls(37, '\0');
   const Case kCases[] = {
       // A backslash that is alone does not take the next entry.
-      {HistoryFormat::kZsh, ": 1600000000:0;echo a\\\n: 1600000001:0;ls\n",
-       {"ls"}, 1},
-      {HistoryFormat::kZsh, ": 1600000000:0;a\\\nb" + nuls +
-           ": 1600000001:0;ls\n", {"ls"}, 1},
+      {HistoryFormat::kZsh,
+       ": 1600000000:0;echo a\\\n: 1600000001:0;ls\n",
+       {"ls"},
+       1},
+      {HistoryFormat::kZsh,
+       ": 1600000000:0;a\\\nb" + nuls + ": 1600000001:0;ls\n",
+       {"ls"},
+       1},
       // Lines that continue a damaged entry are no entries.
-      {HistoryFormat::kZsh, ": 1600000000:0;for x\\\n do y\\\n done\n: 1:0;w\n",
-       {"for x\n do y\n done", "w"}, 0},
-      {HistoryFormat::kZsh, std::string(": 1600000000:0;fo\0r\\\n", 20) +
-           " do y\\\n done\n: 1:0;w\n", {"w"}, 1},
+      {HistoryFormat::kZsh,
+       ": 1600000000:0;for x\\\n do y\\\n done\n: 1:0;w\n",
+       {"for x\n do y\n done", "w"},
+       0},
+      {HistoryFormat::kZsh,
+       std::string(": 1600000000:0;fo\0r\\\n", 20) +
+           " do y\\\n done\n: 1:0;w\n",
+       {"w"},
+       1},
       // zsh writes 0 for a line whose time it does not know.
-      {HistoryFormat::kZsh, ": 0:0;old\n: 1600000000:-5;new\n",
-       {"old", "new"}, 0},
+      {HistoryFormat::kZsh,
+       ": 0:0;old\n: 1600000000:-5;new\n",
+       {"old", "new"},
+       0},
       {HistoryFormat::kZsh, ": 1600000000\n: 1600000000:0\nls\n", {"ls"}, 2},
-      {HistoryFormat::kZsh, "grep ': 1600000000:0;x' f\n",
-       {"grep ': 1600000000:0;x' f"}, 0},
+      {HistoryFormat::kZsh,
+       "grep ': 1600000000:0;x' f\n",
+       {"grep ': 1600000000:0;x' f"},
+       0},
       {HistoryFormat::kZsh, ": 1600000000:0;a\x83 b\n: 1:0;ls\n", {"ls"}, 1},
-      {HistoryFormat::kBash, "#1600000000\nls\n" + nuls + "pwd\n",
-       {"ls", "pwd"}, 1},
-      {HistoryFormat::kBash, "#1600000000\nmake #1600000007\n#1600000001\nw\n",
-       {"make #1600000007", "w"}, 0},
+      {HistoryFormat::kBash,
+       "#1600000000\nls\n" + nuls + "pwd\n",
+       {"ls", "pwd"},
+       1},
+      {HistoryFormat::kBash,
+       "#1600000000\nmake #1600000007\n#1600000001\nw\n",
+       {"make #1600000007", "w"},
+       0},
       {HistoryFormat::kFish,
        "- cmd: one\n  when: 1600000000\n  when: 1600000100\n- cmd: two\n",
-       {"one", "two"}, 1},
+       {"one", "two"},
+       1},
       {HistoryFormat::kFish,
        "- cmd: one\n  when: 1600000000\ncmd: lost\n  when: 1600000100\n"
        "- cmd: two\\t\n  when: 1600000200\n  paths:\n    - f\n",
-       {"one", "two\\t"}, 1},
-      {HistoryFormat::kFish, "- cmd: one\n  when: 16x\n- cmd: two\n", {"two"},
+       {"one", "two\\t"},
+       1},
+      {HistoryFormat::kFish,
+       "- cmd: one\n  when: 16x\n- cmd: two\n",
+       {"two"},
        1},
   };
   for (const Case& c : kCases) {
@@ -254,14 +276,14 @@ TEST_CASE("damaged history: the places are named") {
                      HistoryFormat::kZsh, kNow, &said);
   CHECK(said.Text() == "1 damaged entry skipped (line 2)");
   for (size_t line : {7, 9, 11, 13, 15}) said.Add(line);
-  CHECK(said.Text() ==
-        "6 damaged entries skipped (lines 2, 7, 9, 11, 13, …)");
+  CHECK(said.Text() == "6 damaged entries skipped (lines 2, 7, 9, 11, 13, …)");
 }
 
 // A file in another encoding has no character that is cut.
 TEST_CASE("damaged history: Latin-1 is no damage") {
   HistoryDamage said;
-  CHECK(ParseHistory("caf\xe9\nna\xefve x\n\xfc" "ber\nls\n",
+  CHECK(ParseHistory("caf\xe9\nna\xefve x\n\xfc"
+                     "ber\nls\n",
                      HistoryFormat::kBash, kNow, &said)
             .size() == 4);
   CHECK(said.entries == 0);

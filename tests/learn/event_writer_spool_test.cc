@@ -1,6 +1,4 @@
 // The spool's file is removed, closed, damaged, or lines in it are forgotten.
-#include "learn/event_writer.h"
-
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -11,6 +9,7 @@
 
 #include "base/files.h"
 #include "command/command.h"
+#include "learn/event_writer.h"
 #include "tests/learn/event_writer_testing.h"
 
 namespace synapse {

@@ -134,7 +134,8 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
   uint64_t last = 0;
   auto records = other.store().spools().Read(listed[0].name, fd, &last);
   CHECK(records.size() == 1);
-  Status early = other.learner().ApplyOthers(records, last, [] { return true; });
+  Status early =
+      other.learner().ApplyOthers(records, last, [] { return true; });
   CHECK(early.code() == Code::kBusy);
   close(fd);
   for (Engine* engine : {s.engine.get(), &other}) {
@@ -152,8 +153,8 @@ TEST_CASE("event writer: while the index is kept what runs is known") {
     Session s(true, slow);
     s.Run("make one");
     s.engine->NewPrompt();
-    int fd = open(s.tree.Path("store/index/write.lock").c_str(),
-                  O_RDWR | O_CLOEXEC);
+    int fd =
+        open(s.tree.Path("store/index/write.lock").c_str(), O_RDWR | O_CLOEXEC);
     struct flock lock = {};
     lock.l_type = F_WRLCK;
     REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
@@ -351,8 +352,8 @@ TEST_CASE("event writer: what waits in another's spool can be forgotten") {
   REQUIRE(FindSubcommand("history")->run(input) == 0);
   s.Run("goes on");
   s.engine->NewPrompt();
-  for (auto& file : std::filesystem::recursive_directory_iterator(
-           s.tree.Path("store"))) {
+  for (auto& file :
+       std::filesystem::recursive_directory_iterator(s.tree.Path("store"))) {
     if (!file.is_regular_file()) continue;
     auto bytes = ReadFile(file.path(), 1 << 30);
     REQUIRE(bytes.ok());
@@ -396,11 +397,12 @@ TEST_CASE("event writer: feedback is truth, and outlives the index") {
     Session s(true, slow);
     s.Run("make all");
     for (int i = 0; i < 3; ++i) {
-      REQUIRE(s.engine->Feedback(FeedbackAction::kAccepted, "make all",
-                                 "make all").ok());
+      REQUIRE(
+          s.engine->Feedback(FeedbackAction::kAccepted, "make all", "make all")
+              .ok());
     }
-    REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "make all", "ls")
-                .ok());
+    REQUIRE(
+        s.engine->Feedback(FeedbackAction::kDismissed, "make all", "ls").ok());
     double before = Liking(*s.engine, "make all");
     CHECK(before == doctest::Approx(0.22).epsilon(0.01));
     s.engine->TakeInAll();
@@ -425,8 +427,10 @@ TEST_CASE("event writer: feedback is truth, and outlives the index") {
 TEST_CASE("event writer: a private line is in no feedback either") {
   Session s;
   s.Run("ls one");
-  REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "ls one",
-                             "curl -u me:hunter22 http://x").ok());
+  REQUIRE(s.engine
+              ->Feedback(FeedbackAction::kDismissed, "ls one",
+                         "curl -u me:hunter22 http://x")
+              .ok());
   s.engine->store().log().VisitFeedback(1,
                                         [&](uint64_t, const FeedbackRecord& f) {
                                           CHECK(f.executed.empty());

@@ -61,8 +61,8 @@ inline double Liking(Engine& engine, const std::string& line) {
 inline size_t Spools(const Session& s) {
   std::error_code none;
   size_t n = 0;
-  for (auto& file : std::filesystem::directory_iterator(
-           s.tree.Path("store/spool"), none)) {
+  for (auto& file :
+       std::filesystem::directory_iterator(s.tree.Path("store/spool"), none)) {
     n += file.path().extension() == ".log";
   }
   return n;

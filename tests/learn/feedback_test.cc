@@ -44,7 +44,8 @@ struct Feedbacks {
 
 }  // namespace
 
-TEST_CASE("feedback: taken lifts, dismissed lowers, both fade and are clamped") {
+TEST_CASE(
+    "feedback: taken lifts, dismissed lowers, both fade and are clamped") {
   Feedbacks f;
   CHECK(f.Text("git push") == 0);
   f.Report(FeedbackAction::kAccepted, "git push");
@@ -88,8 +89,9 @@ TEST_CASE("feedback: a row of before, without its last field, is read") {
   CHECK(f.Of(IdOf("ls")).dismissed == 0);
 }
 
-TEST_CASE("feedback: the template, the word and the source learn of it, each "
-          "within its clamp") {
+TEST_CASE(
+    "feedback: the template, the word and the source learn of it, each "
+    "within its clamp") {
   Feedbacks f;
   f.Report(FeedbackAction::kAccepted, "head -n 20 notes.txt", "head -n ",
            "head -n 20 notes.txt", "history");
@@ -115,8 +117,9 @@ TEST_CASE("feedback: a line that has nothing volatile is no template") {
   CHECK(f.Of(TemplateFeedbackKey("git push")).lasting == 0);
 }
 
-TEST_CASE("feedback: what was changed teaches the word that was given up, and "
-          "the one instead") {
+TEST_CASE(
+    "feedback: what was changed teaches the word that was given up, and "
+    "the one instead") {
   Feedbacks f;
   f.Report(FeedbackAction::kEdited, "git push origin main", "git pu",
            "git push origin develop");

@@ -23,9 +23,9 @@ using Lines = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("history_file: zsh, extended") {
-  auto events = ParseHistory(
-      ": 1600000000:3;git status\n: 1600000010:0;ls; pwd\n",
-      HistoryFormat::kZsh, kNow);
+  auto events =
+      ParseHistory(": 1600000000:3;git status\n: 1600000010:0;ls; pwd\n",
+                   HistoryFormat::kZsh, kNow);
   REQUIRE(events.size() == 2);
   CHECK(events[0].command == "git status");
   CHECK(events[0].start_ms == 1600000000000);
@@ -60,7 +60,10 @@ TEST_CASE("history_file: zsh's backslash and newline") {
 
 TEST_CASE("history_file: zsh's metafied bytes") {
   // U+00FC is C3 BC. 0x83 itself and 0x84.. are written as 83, byte xor 32.
-  CHECK(Unmetafy("a\x83\xa3" "b") == "a\x83" "b");
+  CHECK(Unmetafy("a\x83\xa3"
+                 "b") ==
+        "a\x83"
+        "b");
   CHECK(Unmetafy("\x83 ") == std::string(1, '\0'));
   CHECK(Unmetafy("\xc3\xbc") == "\xc3\xbc");
   CHECK(Unmetafy("end\x83") == "end\x83");
@@ -70,8 +73,8 @@ TEST_CASE("history_file: zsh's metafied bytes") {
 }
 
 TEST_CASE("history_file: bash without times, a line each") {
-  auto events = ParseHistory("ls\ngit status\n\n  \ncd /\n",
-                             HistoryFormat::kBash, kNow);
+  auto events =
+      ParseHistory("ls\ngit status\n\n  \ncd /\n", HistoryFormat::kBash, kNow);
   REQUIRE(events.size() == 3);
   CHECK(events[2].command == "cd /");
   for (const Event& e : events) CHECK(e.estimated_time);
@@ -97,8 +100,8 @@ TEST_CASE("history_file: bash with times, several lines each") {
 }
 
 TEST_CASE("history_file: untimed lines lie before the timed one behind them") {
-  auto events = ParseHistory("ls\npwd\n#1600000000\ncd\n",
-                             HistoryFormat::kBash, kNow);
+  auto events =
+      ParseHistory("ls\npwd\n#1600000000\ncd\n", HistoryFormat::kBash, kNow);
   REQUIRE(events.size() == 3);
   CHECK(events[0].start_ms < events[1].start_ms);
   CHECK(events[1].start_ms < events[2].start_ms);

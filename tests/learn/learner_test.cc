@@ -59,9 +59,11 @@ uint64_t Events(Store& store) { return store.info().event_count; }
 
 std::vector<std::string> SomeCommands(uint64_t seed, int n) {
   static const std::vector<std::string> kPool = {
-      "git status", "git add .", "git commit -m \"x y\"", "git push", "ls -l",
-      "cd src", "vim a.cc", "make test", "cat a.cc | grep x", "sudo apt update",
-      "mkdir new", "cd new", "no-such-command", "echo 'a b' > f"};
+      "git status",      "git add .",     "git commit -m \"x y\"",
+      "git push",        "ls -l",         "cd src",
+      "vim a.cc",        "make test",     "cat a.cc | grep x",
+      "sudo apt update", "mkdir new",     "cd new",
+      "no-such-command", "echo 'a b' > f"};
   std::mt19937_64 random(seed);
   std::vector<std::string> out;
   for (int i = 0; i < n; ++i) out.push_back(kPool[random() % kPool.size()]);
@@ -104,9 +106,11 @@ TEST_CASE("learner: a long pause keeps only the line right before it") {
   for (const char* line : {"a1", "a2", "a3"}) {
     CHECK(learner.Record(Ran(line, kNow)).ok());
   }
-  CHECK(learner.sessions().ContextOf("s", "/w", kNow + kSessionGapMs)
+  CHECK(learner.sessions()
+            .ContextOf("s", "/w", kNow + kSessionGapMs)
             .previous.size() == 3);
-  auto after = learner.sessions().ContextOf("s", "/w", kNow + kSessionGapMs + 1);
+  auto after =
+      learner.sessions().ContextOf("s", "/w", kNow + kSessionGapMs + 1);
   REQUIRE(after.previous.size() == 1);
   CHECK(after.previous[0].text == "a3");
 }
@@ -251,7 +255,8 @@ TEST_CASE("learner: a file is imported twice without doubling") {
     auto store = Store::Open(tree.Path("s"));
     auto import = [&](const std::string& file, int64_t now) {
       Learner learner(*store, kHalfLife);
-      auto done = ImportEvents(learner, ParseHistory(file, HistoryFormat::kZsh, now), nullptr);
+      auto done = ImportEvents(
+          learner, ParseHistory(file, HistoryFormat::kZsh, now), nullptr);
       REQUIRE(done.ok());
       return *done;
     };
@@ -265,8 +270,8 @@ TEST_CASE("learner: a file is imported twice without doubling") {
     CHECK(Events(*store) == 300);
     CHECK(Dump(*store) == dump);
     // An import reads lines that were added to the file.
-    std::string more = text + (text == timed ? ": 1700000000:0;new one\n"
-                                             : "new one\n");
+    std::string more =
+        text + (text == timed ? ": 1700000000:0;new one\n" : "new one\n");
     CHECK(import(more, kNow).added == 1);
     CHECK(CountOf(*store, "new one") == 1);
   }
@@ -276,7 +281,9 @@ TEST_CASE("learner: what was recorded live is not imported once more") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("make test", 1600000000900)).ok());
-  auto done = ImportEvents(learner, ParseHistory(": 1600000001:0;make test\n: 1600000009:0;make test\n",
+  auto done = ImportEvents(
+      learner,
+      ParseHistory(": 1600000001:0;make test\n: 1600000009:0;make test\n",
                    HistoryFormat::kZsh, kNow),
       nullptr);
   REQUIRE(done.ok());
@@ -355,8 +362,7 @@ TEST_CASE("learner: what was forgotten does not come back by an import") {
   CHECK(CountOf(*store, "ls") == 1);
   // The file has times in seconds, and one line without a time.
   std::vector<Event> file = {Ran("secret one", kNow + 999),
-                             Ran("ls", kNow + 60000),
-                             Ran("ls", kNow + 120000),
+                             Ran("ls", kNow + 60000), Ran("ls", kNow + 120000),
                              Ran("other", kNow + 5000)};
   file.push_back(Ran("secret one", kNow));
   file.back().estimated_time = true;
@@ -378,10 +384,10 @@ TEST_CASE("learner: events of an export are known by time, text and session") {
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("ls", kNow, "s1")).ok());
   std::vector<Event> file = {
-      Ran("ls", kNow, "s1"),       // present
-      Ran("ls", kNow + 1, "s1"),   // another
-      Ran("ls", kNow, "s2"),       // another
-      Ran("ls", kNow + 2, "s2"),   // after it
+      Ran("ls", kNow, "s1"),      // present
+      Ran("ls", kNow + 1, "s1"),  // another
+      Ran("ls", kNow, "s2"),      // another
+      Ran("ls", kNow + 2, "s2"),  // after it
   };
   auto imported = ImportEvents(learner, file, nullptr, ImportMatch::kExport);
   REQUIRE(imported.ok());

@@ -23,7 +23,8 @@ TEST_CASE("line: command, arguments, pattern") {
     Words arguments;
   } const kCases[] = {
       {"sudo vim a/b.c x", "sudo vim", "", {"vim", "a/b.c"}},
-      {"git commit -m \"fix the 'one'; login\" x.c", "git",
+      {"git commit -m \"fix the 'one'; login\" x.c",
+       "git",
        "git commit -m \"\" x.c",
        {"commit", "x.c"}},  // a part of quoted text is no word
       {"echo it\\'s here", "echo", "", {"it\\'s", "here"}},
@@ -33,18 +34,20 @@ TEST_CASE("line: command, arguments, pattern") {
       {"cat x | grep yy", "cat", "", {"yy"}},
       {"mkdir aa; cd aa", "mkdir", "", {"aa", "aa"}},
       {"mkdir aa&&cd aa; ls bb&", "mkdir", "", {"aa", "aa", "bb"}},
-      {"find dir -exec cat {} \\; -quit", "find", "",
+      {"find dir -exec cat {} \\; -quit",
+       "find",
+       "",
        {"dir", "cat", "{}", "\\;"}},
-      {"curl 'http://x?a&b' out", "curl", "curl '' out", {"'http://x?a&b'", "out"}},
-      {"make >/dev/null 2>&1 <in &>out all", "make", "",
-       {"in", "out", "all"}},
+      {"curl 'http://x?a&b' out",
+       "curl",
+       "curl '' out",
+       {"'http://x?a&b'", "out"}},
+      {"make >/dev/null 2>&1 <in &>out all", "make", "", {"in", "out", "all"}},
       {"cat <<EOF > out.txt\nhello there\nEOF", "cat", "", {"out.txt"}},
-      {"for f in *; do\ncat one\ndone", "for", "",
-       {"in", "one"}},
+      {"for f in *; do\ncat one\ndone", "for", "", {"in", "one"}},
       {"", "", "", {}},
       {"git commit -m ''", "git", "", {"commit", "''"}},
-      {"echo 'a b' \"c d\"", "echo", "echo '' \"\"",
-       {}},
+      {"echo 'a b' \"c d\"", "echo", "echo '' \"\"", {}},
   };
   for (const auto& c : kCases) {
     INFO(c.text);

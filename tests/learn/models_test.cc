@@ -41,8 +41,9 @@ double ProbabilityOf(const std::vector<GeneratedLine>& lines,
 
 }  // namespace
 
-TEST_CASE("transition: what followed is found after one, two, its like, in "
-          "the directory") {
+TEST_CASE(
+    "transition: what followed is found after one, two, its like, in "
+    "the directory") {
   MemoryKv kv;
   Line next = MakeLine("git commit");
   for (int i = 0; i < 3; ++i) {
@@ -64,8 +65,8 @@ TEST_CASE("transition: what followed is found after one, two, its like, in "
   CHECK(weights(After({"x", "cd src"}, "/o")) ==
         Known{false, false, false, true, false});
   CHECK(weights(After({}, "/w")) == Known{false, false, false, false, true});
-  CHECK(ReadTransitions(kv, After({"vim z"})).stems.WeightOf(
-            MakeLine("git x").stem_id()) > 0);
+  CHECK(ReadTransitions(kv, After({"vim z"}))
+            .stems.WeightOf(MakeLine("git x").stem_id()) > 0);
 }
 
 TEST_CASE("transition: frequency counts runs, exits and times") {
@@ -94,7 +95,8 @@ TEST_CASE("transition: frequency counts runs, exits and times") {
   CHECK(p[6] > 0);
 }
 
-TEST_CASE("transition: in the repository and on its branch, where there is one") {
+TEST_CASE(
+    "transition: in the repository and on its branch, where there is one") {
   MemoryKv kv;
   Model model;
   auto on = [](const std::string& root, const std::string& branch) {
@@ -124,8 +126,9 @@ TEST_CASE("transition: in the repository and on its branch, where there is one")
   auto likelihood = [&](const LineContext& context, const std::string& text) {
     Line line = MakeLine(text);
     const TransitionTables tables = ReadTransitions(kv, context);
-    return MixtureOf(tables, model,
-                     ForeseenOf(tables, model, line.id, *ReadStat(kv, line.id)));
+    return MixtureOf(
+        tables, model,
+        ForeseenOf(tables, model, line.id, *ReadStat(kv, line.id)));
   };
   CHECK(likelihood(fix, "make test") > likelihood(fix, "make release"));
   CHECK(likelihood(main, "make release") > likelihood(main, "make test"));
@@ -159,7 +162,8 @@ TEST_CASE("transition: one repository teaches the same directory of the next") {
   CHECK(knows(at("/srv/b/logs", "")));
 }
 
-TEST_CASE("transition: who repeats a command after a failure is known by command") {
+TEST_CASE(
+    "transition: who repeats a command after a failure is known by command") {
   MemoryKv kv;
   auto after = [](const std::string& text, bool failed) {
     LineContext context = After({text}, "/w");
@@ -187,8 +191,8 @@ TEST_CASE("transition: who repeats a command after a failure is known by command
   CHECK(other > chance("gti", true));
   CHECK(other < chance("make test", true));
   double sum = 0;
-  for (Repetition r : {Repetition::kSame, Repetition::kSameCommand,
-                       Repetition::kOther}) {
+  for (Repetition r :
+       {Repetition::kSame, Repetition::kSameCommand, Repetition::kOther}) {
     sum += ChanceOf(ReadTransitions(kv, after("make test", true)), r);
   }
   CHECK(sum == doctest::Approx(1));
@@ -290,8 +294,7 @@ TEST_CASE("reused argument: what is not reused takes its share") {
     REQUIRE(
         LearnReusedArguments(kv, After({"mkdir aa"}), MakeLine("ls -l")).ok());
   }
-  CHECK(ProbabilityOf(GenerateLines(kv, After({"mkdir zz"})), "cd zz") <
-        alone);
+  CHECK(ProbabilityOf(GenerateLines(kv, After({"mkdir zz"})), "cd zz") < alone);
 }
 
 TEST_CASE(
@@ -302,8 +305,8 @@ TEST_CASE(
                            "git checkout dev", "git status"}) {
     REQUIRE(LearnWords(kv, none, MakeLine(line)).ok());
   }
-  for (std::string left : {"", "git ", "git checkout ", "git status ",
-                           "git new ", "cargo "}) {
+  for (std::string left :
+       {"", "git ", "git checkout ", "git status ", "git new ", "cargo "}) {
     INFO(left);
     WordGuesses g = GuessWords(kv, none, SplitOpen(left).context, "");
     double sum = g.unseen;

@@ -1,7 +1,6 @@
 #include "learn/privacy.h"
 
 #include "context/secrets.h"
-
 #include "tests/testing.h"
 
 namespace synapse {
@@ -105,7 +104,8 @@ TEST_CASE("privacy: the table of redacted lines") {
 }
 
 TEST_CASE("privacy: directories whose commands are not kept") {
-  Privacy config = Of(With({{"SYNAPSE_HISTORY_IGNORE_DIRECTORIES", "~/vault,/srv/x"}}));
+  Privacy config =
+      Of(With({{"SYNAPSE_HISTORY_IGNORE_DIRECTORIES", "~/vault,/srv/x"}}));
   CHECK(config.IsIgnoredDirectory("/home/u/vault"));
   CHECK(config.IsIgnoredDirectory("/home/u/vault/deep/er"));
   CHECK(config.IsIgnoredDirectory("/srv/x"));
@@ -117,7 +117,7 @@ TEST_CASE("privacy: directories whose commands are not kept") {
 
 TEST_CASE("privacy: what the user switches off, and patterns that are none") {
   Privacy config = Of(With({{"SYNAPSE_HISTORY_SECRETS", "keep"},
-                        {"SYNAPSE_HISTORY_IGNORE", "([,x$"}}));
+                            {"SYNAPSE_HISTORY_IGNORE", "([,x$"}}));
   CHECK(Why("export TOKEN=abcdef123456", config) == "kept");
   CHECK(Why(" ls", config) == "begins with a blank");
   CHECK(Why("ends in x", config) == "history.ignore");

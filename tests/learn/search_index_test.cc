@@ -25,12 +25,11 @@ TEST_CASE("search index: lines by their words, as a linear scan finds them") {
     for (int w = 0; w < 2; ++w) line += " word" + std::to_string(random() % 40);
     const std::string cwd = "/d" + std::to_string(random() % 3);
     in[cwd].insert(line);
-    REQUIRE(IndexRun(kv, {line, cwd, "/r", kNow + i * 1000, ++counts[line]})
-                .ok());
+    REQUIRE(
+        IndexRun(kv, {line, cwd, "/r", kNow + i * 1000, ++counts[line]}).ok());
   }
-  for (const std::string& word :
-       {std::string("tool1"), std::string("word7"), std::string("word39"),
-        std::string("none")}) {
+  for (const std::string& word : {std::string("tool1"), std::string("word7"),
+                                  std::string("word39"), std::string("none")}) {
     std::set<LineId> wanted, found;
     for (const auto& [line, n] : counts) {
       for (const std::string& w : SearchWords(line)) {
@@ -90,7 +89,8 @@ TEST_CASE("search index: words, comments and directories") {
   MemoryKv kv;
   REQUIRE(IndexRun(kv, {"make login # for the demo", "/a", "", kNow, 1}).ok());
   REQUIRE(IndexRun(kv, {"echo 'a # b'", "/b", "", kNow + 1, 1}).ok());
-  REQUIRE(IndexRun(kv, {"make login # for the demo", "/b", "", kNow + 2, 2}).ok());
+  REQUIRE(
+      IndexRun(kv, {"make login # for the demo", "/b", "", kNow + 2, 2}).ok());
   std::vector<std::string> words;
   VisitWords(kv, "", [&](std::string_view word, uint32_t lines) {
     words.push_back(std::string(word) + std::to_string(lines));

@@ -83,16 +83,18 @@ TEST_CASE("template: the template of a template is itself") {
   INFO("seed " << seed);
   std::mt19937_64 random(seed);
   const std::vector<std::string> pieces = {
-      "git",    "checkout", "push",  "ssh",    "kubectl", "-n",     "docker",
-      "exec",   "sudo",     "time",  "A=1",    "A='x y'", "|",      "&&",
-      ";",      "\n",       "(",     ")",      ">",       ">out",   "2>&1",
-      "<in",    "<<EOF",    "<<<",   "&>x",    "'a b'",   "\"c",    "'",
-      "\"",     "$(ls a)",  "`x`",   "${x:-y}", "$'\\n'", "a/b.c",  "~",
-      "12",     "deadbee1", "<path>", "<msg>", "<b",      "b>",     "<>",
-      "-x",     "--a=b",    "--a=\"b c", "-",  "--",      "if",     "then",
-      "fi",     "{",        "}",     "#c",     "\\",      "a\\ b",  "*",
-      "http://a", "é",      "\xff",  "\x02x\x03", "[[",   "]]",     "for",
-      "in",     "do",       "done",  "x[1]=2", "==",      "!",      "&"};
+      "git",      "checkout", "push",      "ssh",   "kubectl", "-n",
+      "docker",   "exec",     "sudo",      "time",  "A=1",     "A='x y'",
+      "|",        "&&",       ";",         "\n",    "(",       ")",
+      ">",        ">out",     "2>&1",      "<in",   "<<EOF",   "<<<",
+      "&>x",      "'a b'",    "\"c",       "'",     "\"",      "$(ls a)",
+      "`x`",      "${x:-y}",  "$'\\n'",    "a/b.c", "~",       "12",
+      "deadbee1", "<path>",   "<msg>",     "<b",    "b>",      "<>",
+      "-x",       "--a=b",    "--a=\"b c", "-",     "--",      "if",
+      "then",     "fi",       "{",         "}",     "#c",      "\\",
+      "a\\ b",    "*",        "http://a",  "é",     "\xff",    "\x02x\x03",
+      "[[",       "]]",       "for",       "in",    "do",      "done",
+      "x[1]=2",   "==",       "!",         "&"};
   for (int i = 0; i < 4000; ++i) {
     std::string line;
     for (size_t n = random() % 14; n > 0; --n) {

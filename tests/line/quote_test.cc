@@ -1,10 +1,9 @@
 #include "line/quote.h"
 
-#include "base/text.h"
-
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -14,20 +13,20 @@ using testing::RandomSeed;
 using testing::TempTree;
 
 const std::vector<std::string> kNasty = {
-    "plain",      "two words",   "it's",        "say \"hi\"",  "a$b",
-    "a`b",        "a\\b",        "back\\",      "a;b",         "a&b",
-    "a|b",        "a<b>c",       "a(b)c",       "a[b]c",       "a{b,c}d",
-    "a*b?c",      "#hash",       "a#b",         "~tilde",      "=equals",
-    "a=b",        "!bang",       "a!b!!",       "new\nline",   "tab\there",
-    "\x01\x02",   "\x7f",        "ünï",         "漢字",        "\xff\xfe",
-    "%percent",   "^caret",      "-dash",       "--",          "'",
-    "\"",         "\\",          "$",           " ",           "  lead",
-    "trail ",     "a\rb",        "$(touch x)",  "${x}",        "a\n",
-    "\n",         "\\n",         "'\\''",       "é'\"$`\\!",   "a,b:c@d+e%f",
-    "{}",         "a{}b",        "\x1b[31m",    "1\xc3",       "*",
-    "s@{0}",      "a{b",         "a}",          "a{1..3}b",    "{0}",
-    "}{",         "a{{b}",
-    "a\u202eb",   "\u009b31m",   "a\u200bb",    "\u2028",      "👩\u200d👧"};
+    "plain",    "two words", "it's",       "say \"hi\"", "a$b",
+    "a`b",      "a\\b",      "back\\",     "a;b",        "a&b",
+    "a|b",      "a<b>c",     "a(b)c",      "a[b]c",      "a{b,c}d",
+    "a*b?c",    "#hash",     "a#b",        "~tilde",     "=equals",
+    "a=b",      "!bang",     "a!b!!",      "new\nline",  "tab\there",
+    "\x01\x02", "\x7f",      "ünï",        "漢字",       "\xff\xfe",
+    "%percent", "^caret",    "-dash",      "--",         "'",
+    "\"",       "\\",        "$",          " ",          "  lead",
+    "trail ",   "a\rb",      "$(touch x)", "${x}",       "a\n",
+    "\n",       "\\n",       "'\\''",      "é'\"$`\\!",  "a,b:c@d+e%f",
+    "{}",       "a{}b",      "\x1b[31m",   "1\xc3",      "*",
+    "s@{0}",    "a{b",       "a}",         "a{1..3}b",   "{0}",
+    "}{",       "a{{b}",     "a\u202eb",   "\u009b31m",  "a\u200bb",
+    "\u2028",   "👩\u200d👧"};
 
 struct Open {
   Quote quote;
@@ -88,8 +87,8 @@ void CheckShell(std::vector<const char*> argv) {
     for (const std::string& value : kNasty) {
       std::string word =
           QuoteValue(value, Quote::kNone, QuoteStyle::kValue, true);
-      script += "IFS=; printf '<%s>\n' " + (before + InBackquotes(word, levels)) +
-                behind + "\n";
+      script += "IFS=; printf '<%s>\n' " +
+                (before + InBackquotes(word, levels)) + behind + "\n";
       expected += "<" + value + "|>\n";
     }
   }
@@ -144,8 +143,7 @@ TEST_CASE("quote: the shortest form where nothing is special") {
   } const kCases[] = {
       {"my file", Quote::kNone, QuoteStyle::kPath, true, "my\\ file"},
       {"src/main.cc", Quote::kNone, QuoteStyle::kPath, true, "src/main.cc"},
-      {"my file\"x", Quote::kDouble, QuoteStyle::kPath, true,
-       "my file\\\"x\""},
+      {"my file\"x", Quote::kDouble, QuoteStyle::kPath, true, "my file\\\"x\""},
       {"it's", Quote::kSingle, QuoteStyle::kPath, true, "it'\\''s'"},
       {"my dir", Quote::kDouble, QuoteStyle::kPath, false, "my dir"},
       {"-rf", Quote::kNone, QuoteStyle::kPath, true, "./-rf"},
@@ -166,8 +164,7 @@ TEST_CASE("quote: the shortest form where nothing is special") {
       {"notes~", Quote::kNone, QuoteStyle::kPath, true, "notes~"},
       {"x=~root", Quote::kNone, QuoteStyle::kValue, true, "x=\\~root"},
       {"x:~root", Quote::kNone, QuoteStyle::kValue, true, "x:\\~root"},
-      {"--color=auto", Quote::kNone, QuoteStyle::kValue, true,
-       "--color=auto"},
+      {"--color=auto", Quote::kNone, QuoteStyle::kValue, true, "--color=auto"},
   };
   for (const auto& c : kCases) {
     INFO(c.value);

@@ -72,11 +72,18 @@ TEST_CASE("segment: where an assignment's value begins") {
     std::string word;
     size_t offset;
   } const kCases[] = {
-      {"A=1", 2},       {"A+=1", 3},       {"_a1=", 4},
-      {"a[1]=x", 5},    {"a[x y]+=z", 8},  {"1A=x", std::string::npos},
-      {"A", std::string::npos},            {"=x", std::string::npos},
-      {"a-b=x", std::string::npos},        {"a[1=x", std::string::npos},
-      {"--a=b", std::string::npos},        {"", std::string::npos},
+      {"A=1", 2},
+      {"A+=1", 3},
+      {"_a1=", 4},
+      {"a[1]=x", 5},
+      {"a[x y]+=z", 8},
+      {"1A=x", std::string::npos},
+      {"A", std::string::npos},
+      {"=x", std::string::npos},
+      {"a-b=x", std::string::npos},
+      {"a[1=x", std::string::npos},
+      {"--a=b", std::string::npos},
+      {"", std::string::npos},
   };
   for (const auto& c : kCases) {
     INFO(c.word);

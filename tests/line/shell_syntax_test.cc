@@ -12,8 +12,9 @@ TEST_CASE("shell syntax: redirections") {
       {"&>", "Write standard output and standard error to the file"},
       {">&", "Write standard output and standard error to the file"},
       {"&>>", "Append standard output and standard error to the file"},
-      {">|", "Write standard output to the file, even where noclobber forbids "
-             "it"},
+      {">|",
+       "Write standard output to the file, even where noclobber forbids "
+       "it"},
       {"<", "Read standard input from the file"},
       {"<<-", "Read the lines up to the delimiter as input"},
       {"<<<", "Read the following word as input"},

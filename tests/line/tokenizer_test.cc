@@ -59,8 +59,7 @@ void CheckBoth(std::string_view text) {
 double SecondsFor(std::string_view text) {
   auto start = std::chrono::steady_clock::now();
   CheckBoth(text);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() -
-                                       start)
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
       .count();
 }
 
@@ -144,9 +143,9 @@ TEST_CASE("tokenizer: any bytes give ordered tokens within bounds") {
   INFO("SYNAPSE_TEST_SEED=" << seed);
   std::mt19937_64 random(seed);
   static constexpr std::string_view kPieces[] = {
-      "$(", ")",  "`",  "'",  "\"", "${", "}",  "$((", "))", "<(",
-      ">(", "|",  "&",  ";",  "\n", " ",  "\t", "<<E", "\\", "#",
-      "(",  "((", "a",  "=",  "2>", ">&", "1",  "<<<", "E",  "$'",
+      "$(", ")",  "`",   "'",   "\"", "${",   "}",  "$((", "))", "<(",
+      ">(", "|",  "&",   ";",   "\n", " ",    "\t", "<<E", "\\", "#",
+      "(",  "((", "a",   "=",   "2>", ">&",   "1",  "<<<", "E",  "$'",
       "&>", "ü",  "for", "if ", "[[", "{fd}", "a=("};
   for (int round = 0; round < 4000; ++round) {
     std::string text;
@@ -164,8 +163,8 @@ TEST_CASE("tokenizer: any bytes give ordered tokens within bounds") {
 
 TEST_CASE("tokenizer: a long line of anything takes linear time") {
   for (std::string_view piece :
-       {"$(", "\"$(", "${", "`", "'a'", "\"", "((", "<(", "a ", "<<E\n",
-        "$'", "a=(", "\\", "2>", "${x:-$(", "$(("}) {
+       {"$(", "\"$(", "${", "`", "'a'", "\"", "((", "<(", "a ", "<<E\n", "$'",
+        "a=(", "\\", "2>", "${x:-$(", "$(("}) {
     INFO(piece);
     std::string text = Repeated(piece, (1 << 18) / piece.size());
     // Room for sanitizers and a busy machine. Quadratic time is minutes.

@@ -64,10 +64,9 @@ TEST_CASE("arrange: files come before options of which only the spec knows") {
         {SourceId::kSpec, false, "-b"},
         {SourceId::kHistory, true, "-b"},
         {SourceId::kPopular, true, "-b"}}) {
-    std::vector<Suggestion> list = {Made("-b", 0.2, source, "option"),
-                                    Made("-c", 0.1, source, "option"),
-                                    Made("a.txt", 0.1, SourceId::kFilesystem,
-                                         "file")};
+    std::vector<Suggestion> list = {
+        Made("-b", 0.2, source, "option"), Made("-c", 0.1, source, "option"),
+        Made("a.txt", 0.1, SourceId::kFilesystem, "file")};
     const auto groups = Arrange(list, {.has_files = has_files});
     CHECK(list[0].word == first);
     CHECK(groups[0] == RowGroup::kLikely);

@@ -23,8 +23,8 @@ class Texts : public Pool {
   std::string_view Text(size_t i) const override { return all_[i]; }
   RowDetails Details(size_t i) override {
     const bool danger = all_[i] == "danger";
-    return {"kind", "what it is", "source", danger ? "risk" : "", false,
-            danger};
+    return {"kind", "what it is", "source", danger ? "risk" : "",
+            false,  danger};
   }
   std::string Line(size_t i) override { return "run " + all_[i]; }
   bool Forget(size_t i) override { return gone_.insert(i).second; }
@@ -94,7 +94,8 @@ TEST_CASE("picker: typing narrows, and Enter takes") {
   CHECK(list.picker.matches() == 4);
   CHECK(list.Type("beta") == Outcome::kChanged);
   CHECK(list.picker.matches() == 1);
-  CHECK(list.Type("\x15" "alp") == Outcome::kChanged);
+  CHECK(list.Type("\x15"
+                  "alp") == Outcome::kChanged);
   CHECK(list.picker.matches() == 2);
   CHECK(list.Type("\033[B\r") == Outcome::kTake);
   CHECK(list.picker.Taken() == "run alphabet");
@@ -133,8 +134,8 @@ TEST_CASE("picker: the selected row is always among those that are drawn") {
     for (const std::string& row : drawn) selected += row[0] == '*';
     REQUIRE(selected == (list.picker.matches() > 0 ? 1 : 0));
     // No page has an empty row at its end.
-    const size_t full = std::min<size_t>(static_cast<size_t>(rows),
-                                         list.picker.matches() + 1);
+    const size_t full =
+        std::min<size_t>(static_cast<size_t>(rows), list.picker.matches() + 1);
     REQUIRE(drawn.size() >= full);
     // A narrow list has the description below its entries.
     if (columns >= 50 || rows <= 6) REQUIRE(drawn.size() == full);
@@ -163,8 +164,8 @@ TEST_CASE("picker: no row is wider than there is room, whatever it holds") {
   uint64_t seed = testing::RandomSeed();
   CAPTURE(seed);
   std::mt19937_64 random(seed);
-  const char* parts[] = {"a", " ", "\n", "\t", "\033[31m", "漢", "e\u0301",
-                         "🚀", "\xff", "git", "\x01"};
+  const char* parts[] = {"a",       " ", "\n",   "\t",  "\033[31m", "漢",
+                         "e\u0301", "🚀", "\xff", "git", "\x01"};
   for (int i = 0; i < 400; ++i) {
     std::vector<std::string> texts(5);
     for (std::string& text : texts) {
@@ -298,11 +299,17 @@ TEST_CASE("picker: a description that is cut stands whole below the list") {
 TEST_CASE("picker: one long text does not cut the descriptions of all") {
   const std::string text(70, 'x');
   std::vector<EntryToDraw> entries = {
-      {.text = text, .matched = {}, .details = {"option", "one", "spec"},
+      {.text = text,
+       .matched = {},
+       .details = {"option", "one", "spec"},
        .selected = false},
-      {.text = "short", .matched = {},
-       .details = {"host", std::string(45, 'd'), "spec"}, .selected = false},
-      {.text = "other", .matched = {}, .details = {"host", "", "spec"},
+      {.text = "short",
+       .matched = {},
+       .details = {"host", std::string(45, 'd'), "spec"},
+       .selected = false},
+      {.text = "other",
+       .matched = {},
+       .details = {"host", "", "spec"},
        .selected = false}};
   const auto rows = EntryRows(entries, 100);
   CHECK(rows[0].text.find("..") != std::string::npos);

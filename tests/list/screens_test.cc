@@ -42,10 +42,10 @@ constexpr const char* kPrograms =
     "watch wc wget which whoami xargs yarn zip zsh";
 
 // Of different sizes and ages, in a project that many tools know.
-constexpr const char* kFiles[] = {
-    "README.md", "src/main.c", "src/util.c", "src/util.h", "notes.txt",
-    "data.json", "access.log", "backup.tar.gz", "photos.zip", "script.py",
-    "docs/guide.md"};
+constexpr const char* kFiles[] = {"README.md",  "src/main.c",    "src/util.c",
+                                  "src/util.h", "notes.txt",     "data.json",
+                                  "access.log", "backup.tar.gz", "photos.zip",
+                                  "script.py",  "docs/guide.md"};
 
 void WriteProject(Session& s) {
   for (const char* file : kFiles) s.tree.Write(std::string("w/") + file, "x\n");
@@ -90,14 +90,31 @@ void SetTimes(Session& s) {
 
 void RunHistory(Session& s) {
   s.now_ms = kStartMs;
-  for (const char* line :
-       {"git status", "git add .", "git commit -m 'add cart'", "git push",
-        "git checkout main", "git pull", "git checkout -b fix-login",
-        "make test", "npm run dev", "npm test", "docker compose up -d",
-        "docker ps", "kubectl get pods", "ssh web-one", "cd src", "ls -la",
-        "tar xzf backup.tar.gz", "grep -rn TODO src", "vim README.md",
-        "curl -s https://example.org/api | jq .", "python3 script.py",
-        "git checkout -f main", "git status", "git diff", "make test"}) {
+  for (const char* line : {"git status",
+                           "git add .",
+                           "git commit -m 'add cart'",
+                           "git push",
+                           "git checkout main",
+                           "git pull",
+                           "git checkout -b fix-login",
+                           "make test",
+                           "npm run dev",
+                           "npm test",
+                           "docker compose up -d",
+                           "docker ps",
+                           "kubectl get pods",
+                           "ssh web-one",
+                           "cd src",
+                           "ls -la",
+                           "tar xzf backup.tar.gz",
+                           "grep -rn TODO src",
+                           "vim README.md",
+                           "curl -s https://example.org/api | jq .",
+                           "python3 script.py",
+                           "git checkout -f main",
+                           "git status",
+                           "git diff",
+                           "make test"}) {
     s.Run(line);
   }
   for (int i = 0; i < 3; ++i) s.Run("git status");
@@ -122,8 +139,10 @@ class ScreenShop {
 
   std::string RowsOf(const std::string& line, size_t cursor) {
     SuggestRequest request = session_.Request(line, cursor);
-    Picker picker(std::make_unique<SuggestionPool>(
-        *session_.engine, request, [](std::string_view) { return false; }), "");
+    Picker picker(
+        std::make_unique<SuggestionPool>(
+            *session_.engine, request, [](std::string_view) { return false; }),
+        "");
     Budget budget(60'000'000);
     while (picker.Work(budget)) {
     }
@@ -149,10 +168,10 @@ class MadeUpEnvironment {
  private:
   static char* Text(const char* text) { return const_cast<char*>(text); }
   char* variables_[12] = {
-      Text("SHELL=/bin/bash"), Text("TERM=xterm"), Text("USER=ann"),
-      Text("PATH=/usr/bin"),   Text("PWD=/home/ann"), Text("HOME=/home/ann"),
-      Text("LANG=C.UTF-8"),    Text("EDITOR=vim"), Text("SHOP_REGION=eu"),
-      Text("SSH_TTY=/dev/pts/0"), Text("SHLVL=1"), nullptr};
+      Text("SHELL=/bin/bash"),    Text("TERM=xterm"),    Text("USER=ann"),
+      Text("PATH=/usr/bin"),      Text("PWD=/home/ann"), Text("HOME=/home/ann"),
+      Text("LANG=C.UTF-8"),       Text("EDITOR=vim"),    Text("SHOP_REGION=eu"),
+      Text("SSH_TTY=/dev/pts/0"), Text("SHLVL=1"),       nullptr};
   char** old_ = environ;
 };
 

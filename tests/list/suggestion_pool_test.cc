@@ -87,8 +87,8 @@ TEST_CASE("suggestion pool: the ghost on show is the first row, once") {
     Suggestion ghost;
     ghost.text = text;
     ghost.word = ghost.text.substr(5);
-    SuggestionPool pool(*s.engine, s.Request("frob "),
-                        [](auto) { return true; }, &ghost);
+    SuggestionPool pool(
+        *s.engine, s.Request("frob "), [](auto) { return true; }, &ghost);
     REQUIRE(pool.size() >= 2);
     CHECK(pool.Line(0) == text);
     for (size_t i = 1; i < pool.size(); ++i) CHECK(pool.Line(i) != text);
@@ -97,7 +97,8 @@ TEST_CASE("suggestion pool: the ghost on show is the first row, once") {
 
 // Options came before the files of a large directory if there was no time to
 // rank any file.
-TEST_CASE("suggestion pool: files come before options, however many there are") {
+TEST_CASE(
+    "suggestion pool: files come before options, however many there are") {
   Session s;
   for (int i = 0; i < 600; ++i) s.tree.Write("w/f" + std::to_string(i), "");
   // Less probable than f1, more than other files. The line itself cannot run.
@@ -117,8 +118,8 @@ TEST_CASE("suggestion pool: files come before options, however many there are") 
     CHECK(is_option == pool.Line(i).starts_with("tac -"));
     CHECK(is_option == (pool.Details(i).kind == "option"));
   }
-  CHECK(groups == std::vector<std::string>{"likely", "files", "other files",
-                                           "options"});
+  CHECK(groups ==
+        std::vector<std::string>{"likely", "files", "other files", "options"});
 }
 
 TEST_CASE("suggestion pool: a command without a spec has its manual's text") {

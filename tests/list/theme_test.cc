@@ -16,9 +16,10 @@ Config With(const std::map<std::string, std::string>& variables) {
 }  // namespace
 
 TEST_CASE("theme: the ghost by source, confidence and risk") {
-  Config config = With({{"SYNAPSE_PROMPT_SOURCE_STYLES", "spec:fg=4 history:fg=5"},
-                        {"SYNAPSE_PROMPT_UNSURE_STYLE", "underline"},
-                        {"SYNAPSE_PROMPT_UNSURE_BELOW", "0.3"}});
+  Config config =
+      With({{"SYNAPSE_PROMPT_SOURCE_STYLES", "spec:fg=4 history:fg=5"},
+            {"SYNAPSE_PROMPT_UNSURE_STYLE", "underline"},
+            {"SYNAPSE_PROMPT_UNSURE_BELOW", "0.3"}});
   Theme theme(config, Colours::k256);
   CHECK(theme.Zsh(theme.Ghost("filesystem", 0.9, false)) == "fg=8");
   CHECK(theme.Zsh(theme.Ghost("spec", 0.9, false)) == "fg=4");

@@ -67,8 +67,8 @@ TEST_CASE("program texts: each of many names is found") {
     for (size_t j = random() % 12 + 1; j > 0; --j) {
       name += static_cast<char>('a' + random() % 4);
     }
-    const std::string text = "text of " + std::to_string(i) +
-                             std::string(random() % 90, 'x');
+    const std::string text =
+        "text of " + std::to_string(i) + std::string(random() % 90, 'x');
     if (all.emplace(name, text).second) {
       m.tree.Write("man/man1/" + name + ".1", Page(name, text));
     }

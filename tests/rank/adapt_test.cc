@@ -59,7 +59,8 @@ TEST_CASE("adapt: a line that was never run makes new lines likelier") {
   CHECK(RankLines(prompt.facts, prompt.pool(), 0).novel > before);
 }
 
-TEST_CASE("adapt: no weight leaves its bounds, and nothing moves without lines") {
+TEST_CASE(
+    "adapt: no weight leaves its bounds, and nothing moves without lines") {
   Prompt prompt;
   for (int i = 0; i < 20'000; ++i) {
     Move(prompt.facts.model,

@@ -8,9 +8,9 @@ namespace {
 struct Slots : testing::JudgedProject {
   bool Admits(const std::string& left, const std::string& word, UsedAt used) {
     const auto context = BuildContext(left, left.size(), specs, nullptr);
-    const ArgumentType type =
-        context.words.empty() ? ArgumentType()
-                              : ArgumentTypeAfter(specs, context.words);
+    const ArgumentType type = context.words.empty()
+                                  ? ArgumentType()
+                                  : ArgumentTypeAfter(specs, context.words);
     return Admission(context, type, plausibility).MayEnter(word, used);
   }
 };
@@ -20,7 +20,8 @@ struct Slots : testing::JudgedProject {
 // `docker volume rm ` listed `2>&1` after `docker logs web 2>&1`.
 TEST_CASE("admission: an operator is no argument") {
   Slots s;
-  for (const char* left : {"docker volume rm ", "git stash drop ", "mytool x "}) {
+  for (const char* left :
+       {"docker volume rm ", "git stash drop ", "mytool x "}) {
     for (const char* word : {">", "2>&1", "&&", "|", "2>/dev/null", ">out"}) {
       INFO(left << word);
       CHECK_FALSE(s.Admits(left, word, UsedAt::kBehindAll));

@@ -33,10 +33,14 @@ struct ListInput {
     s.line = &line;
   }
   std::vector<CandidateFeatures> Rows(size_t buffer) const {
-    return FeaturesOfList(list, {.buffer = buffer, .typed = buffer,
-                                 .words = words, .guesses = guesses,
-                                 .recent_arguments = arguments, .pool = pool,
-                                 .prompt = prompt, .skipped = skipped});
+    return FeaturesOfList(list, {.buffer = buffer,
+                                 .typed = buffer,
+                                 .words = words,
+                                 .guesses = guesses,
+                                 .recent_arguments = arguments,
+                                 .pool = pool,
+                                 .prompt = prompt,
+                                 .skipped = skipped});
   }
 };
 
@@ -105,7 +109,8 @@ TEST_CASE("candidate features: a next word has the runs of all its lines") {
 }
 
 // A source that knows it is a directory adds the slash.
-TEST_CASE("candidate features: a directory has its runs with and without a slash") {
+TEST_CASE(
+    "candidate features: a directory has its runs with and without a slash") {
   ListInput in;
   in.Line("cd src", 3, 0.5);
   in.Line("cd doc/", 2, 0.2);
@@ -116,7 +121,8 @@ TEST_CASE("candidate features: a directory has its runs with and without a slash
   CHECK(rows[1][kRunsWord] == doctest::Approx(std::log(1 + 2)));
 }
 
-TEST_CASE("candidate features: a next word by the directory and by the branch") {
+TEST_CASE(
+    "candidate features: a next word by the directory and by the branch") {
   // Only one line ran there, four times.
   auto row = [](LineId id) {
     std::string value;

@@ -84,8 +84,8 @@ TEST_CASE("compose: four words at most") {
 }
 
 TEST_CASE("compose: a stored line, a directory and a waiting option stay") {
-  auto next = From({{"cd src/ ", {"x", 1}}, {"a --b= ", {"x", 1}},
-                    {"make ", {"x", 1}}});
+  auto next = From(
+      {{"cd src/ ", {"x", 1}}, {"a --b= ", {"x", 1}}, {"make ", {"x", 1}}});
   for (const char* text : {"cd src/", "a --b="}) {
     Suggestion s = OneWord(text);
     Compose(s, next);

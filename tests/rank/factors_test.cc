@@ -16,9 +16,9 @@ TEST_CASE("factors: names of features, sources and parts") {
 }
 
 TEST_CASE("factors: what is wrong is reported, and changes nothing") {
-  for (const char* word : {"bigrams=1", "bigram", "bigram=", "bigram=x",
-                           "bigram=-1", "bigram=11", "bigram=1x", "bigram=nan",
-                           "=1", ""}) {
+  for (const char* word :
+       {"bigrams=1", "bigram", "bigram=", "bigram=x", "bigram=-1", "bigram=11",
+        "bigram=1x", "bigram=nan", "=1", ""}) {
     INFO(word);
     std::vector<std::string> problems;
     Factors f = ReadFactors({word, "trigram=0"}, problems);

@@ -31,7 +31,8 @@ struct Project : testing::JudgedProject {
 // Files of other repositories stood before the modified ones behind `git add `.
 TEST_CASE("fit: git reads files that are there, and those that it knows") {
   Project p;
-  p.tree.Write(".git/index", testing::GitIndexOf({"a b.c", "deleted.c", "notes.txt"}));
+  p.tree.Write(".git/index",
+               testing::GitIndexOf({"a b.c", "deleted.c", "notes.txt"}));
   for (const char* left : {"git add ", "git rm ", "git restore ", "git mv "}) {
     CAPTURE(left);
     CHECK(p.FitsAsSeen(left, "notes.txt"));

@@ -17,9 +17,8 @@ Suggestion Sure(const std::string& text, double confidence) {
 }  // namespace
 
 TEST_CASE("ghost rule: what it can save is worth reading it") {
-  const Config config = Config::Load("", [](std::string_view) {
-    return std::optional<std::string>();
-  });
+  const Config config = Config::Load(
+      "", [](std::string_view) { return std::optional<std::string>(); });
   // The keys less the one that accepts, times confidence: 7 * 0.3 against 1.8 *
   // 0.7, and 2 * 0.3.
   CHECK(IsGhost(config, "git ", Sure("git checkout", 0.3)));
@@ -41,9 +40,8 @@ TEST_CASE("ghost rule: what it can save is worth reading it") {
 }
 
 TEST_CASE("ghost rule: an operator alone is no ghost") {
-  const Config config = Config::Load("", [](std::string_view) {
-    return std::optional<std::string>();
-  });
+  const Config config = Config::Load(
+      "", [](std::string_view) { return std::optional<std::string>(); });
   for (const char* text : {"ls -la |", "ls -la  && ", "ls -la >"}) {
     CHECK_FALSE(IsGhost(config, "ls -la ", Sure(text, 0.9)));
   }
@@ -52,9 +50,8 @@ TEST_CASE("ghost rule: an operator alone is no ghost") {
 }
 
 TEST_CASE("ghost rule: behind an operator only a line that was run") {
-  const Config config = Config::Load("", [](std::string_view) {
-    return std::optional<std::string>();
-  });
+  const Config config = Config::Load(
+      "", [](std::string_view) { return std::optional<std::string>(); });
   Suggestion next = Sure("make test & make all", 0.4);
   CHECK_FALSE(IsGhost(config, "make test & ", next));
   CHECK(IsGhost(config, "make test & m", next));
@@ -64,9 +61,8 @@ TEST_CASE("ghost rule: behind an operator only a line that was run") {
 }
 
 TEST_CASE("ghost rule: on an empty line it is sure, harmless and one row") {
-  const Config config = Config::Load("", [](std::string_view) {
-    return std::optional<std::string>();
-  });
+  const Config config = Config::Load(
+      "", [](std::string_view) { return std::optional<std::string>(); });
   CHECK(IsGhost(config, "", Sure("make test", 0.2)));
   CHECK_FALSE(IsGhost(config, "", Sure("make test", 0.19)));
   CHECK_FALSE(IsGhost(config, " ", Sure(" make test", 0.19)));

@@ -127,8 +127,7 @@ TEST_CASE("judge: synapse-config(5) names every finding") {
   for (const FindingRow& row : kFindingTable) {
     if (row.finding == Finding::kNone) continue;
     INFO(row.name);
-    CHECK((*page).find(' ' + std::string(row.name) + ' ') !=
-          std::string::npos);
+    CHECK((*page).find(' ' + std::string(row.name) + ' ') != std::string::npos);
   }
 }
 

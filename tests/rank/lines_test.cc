@@ -59,8 +59,7 @@ TEST_CASE("lines: probabilities and the new line sum to one, best first") {
   }
   // Without the features that differ the lines are equal.
   Factors factors;
-  for (int f :
-       {kLogCount, kLogAge, kLogMix, kLogLength, kLogDecayed}) {
+  for (int f : {kLogCount, kLogAge, kLogMix, kLogLength, kLogDecayed}) {
     factors.features[static_cast<size_t>(f)] = 0;
   }
   RankedLines alike = RankLines(facts, lines, 3, {}, factors);
@@ -101,8 +100,8 @@ TEST_CASE("lines: what was not found is demoted, what failed is run again") {
 TEST_CASE("lines: ties are broken by text") {
   PromptFacts facts;
   facts.model.tick = 10;
-  PoolLine a = Made("aa x", 2, 9, facts.model), b = Made("bb x", 2, 9,
-                                                         facts.model);
+  PoolLine a = Made("aa x", 2, 9, facts.model),
+           b = Made("bb x", 2, 9, facts.model);
   CHECK(RankLines(facts, {&b, &a}, 0).lines[0].line->text == "aa x");
   CHECK(RankLines(facts, {&a, &b}, 0).lines[0].line->text == "aa x");
 }

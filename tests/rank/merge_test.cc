@@ -1,13 +1,12 @@
 #include "rank/merge.h"
 
-#include "rank/recency.h"
-#include "rank/risk.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
 
+#include "rank/recency.h"
+#include "rank/risk.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -107,7 +106,8 @@ TEST_CASE("merge: a correction has its share, also where it is alone") {
   CHECK(out[0].confidence == doctest::Approx(0.4));
 }
 
-TEST_CASE("merge: lines that differ in blanks or quotes alone are listed once") {
+TEST_CASE(
+    "merge: lines that differ in blanks or quotes alone are listed once") {
   MergeSetup in("");
   in.Line("grep -rn 'todo' src", 0.3);
   in.Line("grep -rn \"todo\" src/", 0.2);
@@ -120,10 +120,10 @@ TEST_CASE("merge: lines that differ in blanks or quotes alone are listed once") 
   in.Line("echo | x", 0.005);
   std::vector<std::string> texts;
   for (const Suggestion& s : in.Run(20)) texts.push_back(s.text);
-  CHECK(texts == std::vector<std::string>{
-                     "grep -rn 'todo' src", "grep -rn 'to do' src",
-                     "grep -rn to do src", "echo '$HOME'", "echo \"$HOME\"",
-                     "echo '|' x", "echo | x"});
+  CHECK(texts ==
+        std::vector<std::string>{"grep -rn 'todo' src", "grep -rn 'to do' src",
+                                 "grep -rn to do src", "echo '$HOME'",
+                                 "echo \"$HOME\"", "echo '|' x", "echo | x"});
 }
 
 TEST_CASE("merge: a message that was written once is not shown again") {
@@ -232,8 +232,8 @@ TEST_CASE("merge: the order of the candidates does not matter, to the byte") {
   in.Line("git status", 0.2);
   in.Line("git push", 0.2);
   in.Line("git commit -m x", 0.1);
-  for (const char* w : {"status", "push", "pull", "add", "log", "commit",
-                        "diff", "fetch"}) {
+  for (const char* w :
+       {"status", "push", "pull", "add", "log", "commit", "diff", "fetch"}) {
     // The scores are equal: the text must decide.
     in.Word("git " + std::string(w), SourceId::kSpec, 0.5);
     in.Word("git " + std::string(w), SourceId::kProject, 0.5);
@@ -384,8 +384,7 @@ TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
   CHECK(Recency("ls -l", recent) == doctest::Approx(1));
   CHECK(Recency("cargo test", recent) == doctest::Approx(std::exp(-0.6)));
   // Another subcommand of the same command gets half of the lift.
-  CHECK(Recency("cargo build", recent) ==
-        doctest::Approx(std::exp(-0.6) / 2));
+  CHECK(Recency("cargo build", recent) == doctest::Approx(std::exp(-0.6) / 2));
   CHECK(Recency("make", recent) == doctest::Approx(std::exp(-0.9)));
   CHECK(Recency("git status", recent) == 0);
   CHECK(Recency("cargo", {}) == 0);
@@ -398,12 +397,9 @@ TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
 // recency, and lines of one word more than the buffer.
 TEST_CASE("merge: a slow and plain version scores alike") {
   std::mt19937 random(11);
-  auto chance = [&] {
-    return static_cast<double>(1 + random() % 1000) / 1000;
-  };
-  const std::vector<std::string> vocabulary = {"add",  "bisect", "clone",
-                                               "diff", "fetch",  "gc",
-                                               "log",  "mv"};
+  auto chance = [&] { return static_cast<double>(1 + random() % 1000) / 1000; };
+  const std::vector<std::string> vocabulary = {
+      "add", "bisect", "clone", "diff", "fetch", "gc", "log", "mv"};
   for (int round = 0; round < 200; ++round) {
     CAPTURE(round);
     MergeSetup in("git ");
@@ -443,8 +439,8 @@ TEST_CASE("merge: a slow and plain version scores alike") {
     size_t expected = 0;
     for (const std::string& word : vocabulary) {
       const double score =
-          lines[word] + in.lines.novel * own[word] /
-                            (seen + std::min(0.05, in.words.unseen));
+          lines[word] +
+          in.lines.novel * own[word] / (seen + std::min(0.05, in.words.unseen));
       if (score <= 0) continue;
       ++expected;
       CAPTURE(word);
@@ -455,10 +451,9 @@ TEST_CASE("merge: a slow and plain version scores alike") {
       CHECK(found->score == doctest::Approx(score).epsilon(1e-6));
     }
     CHECK(all.size() == expected);
-    CHECK(std::is_sorted(all.begin(), all.end(),
-                         [](const auto& a, const auto& b) {
-                           return a.score > b.score;
-                         }));
+    CHECK(std::is_sorted(
+        all.begin(), all.end(),
+        [](const auto& a, const auto& b) { return a.score > b.score; }));
   }
 }
 

@@ -27,10 +27,14 @@ std::vector<CandidateFeatures> RowsOf(const std::vector<Suggestion>& list) {
   static const std::vector<std::string> words;
   static const WordGuesses guesses;
   static const std::deque<std::string> arguments;
-  return FeaturesOfList(list, {.buffer = 4, .typed = 4, .words = words,
+  return FeaturesOfList(list, {.buffer = 4,
+                               .typed = 4,
+                               .words = words,
                                .guesses = guesses,
-                               .recent_arguments = arguments, .pool = pool,
-                               .prompt = prompt, .skipped = skipped});
+                               .recent_arguments = arguments,
+                               .pool = pool,
+                               .prompt = prompt,
+                               .skipped = skipped});
 }
 
 }  // namespace
@@ -103,8 +107,8 @@ TEST_CASE("order: a correction keeps its chance") {
 // `cd ~/D` had no ghost where ~/Downloads was the only directory.
 TEST_CASE("order: a word that was found on this machine keeps its chance") {
   for (bool is_found : {true, false}) {
-    std::vector<Suggestion> list = {Of("cd ~/Downloads/", 0.9,
-                                       SourceId::kFilesystem)};
+    std::vector<Suggestion> list = {
+        Of("cd ~/Downloads/", 0.9, SourceId::kFilesystem)};
     list[0].is_line = false;
     list[0].shares.sources = 0.9;
     list[0].evidence.push_back(

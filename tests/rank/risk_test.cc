@@ -40,10 +40,14 @@ TEST_CASE("risk: why") {
 TEST_CASE("risk: behind aliases, also those of several commands") {
   LevelJudge judge;
   std::map<std::string, std::string, std::less<>> aliases = {
-      {"nuke", "rm -rf"},       {"gpf", "git push --force"},
-      {"both", "cd x && rm -r"}, {"ls", "ls --color"},
-      {"rm", "rm -i"},          {"a", "b"},
-      {"b", "a"},               {"s", "sudo "}};
+      {"nuke", "rm -rf"},
+      {"gpf", "git push --force"},
+      {"both", "cd x && rm -r"},
+      {"ls", "ls --color"},
+      {"rm", "rm -i"},
+      {"a", "b"},
+      {"b", "a"},
+      {"s", "sudo "}};
   judge.alias = [&](std::string_view name) -> std::optional<std::string> {
     auto at = aliases.find(name);
     if (at == aliases.end()) return std::nullopt;

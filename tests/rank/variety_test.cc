@@ -26,8 +26,9 @@ using Texts = std::vector<std::string>;
 
 TEST_CASE("variety: at most two of one template among the first five") {
   const std::vector<std::pair<std::string, double>> list = {
-      {"cd src/a", .10}, {"cd src/b", .09}, {"cd src/c", .08}, {"cd src/d", .07},
-      {"make", .069},    {"ls", .068},      {"git diff", .067}};
+      {"cd src/a", .10}, {"cd src/b", .09}, {"cd src/c", .08},
+      {"cd src/d", .07}, {"make", .069},    {"ls", .068},
+      {"git diff", .067}};
   CHECK(Varied(list) == Texts{"cd src/a", "cd src/b", "make", "ls", "git diff",
                               "cd src/c", "cd src/d"});
   // The common part is typed: the user asks for these lines.
@@ -39,13 +40,16 @@ TEST_CASE("variety: one old message is enough") {
   CHECK(Varied({{"git commit -m 'one thing'", .10},
                 {"git commit -m 'another'", .09},
                 {"git push", .085},
-                {"git status", .08}}) ==
-        Texts{"git commit -m 'one thing'", "git push", "git status",
-              "git commit -m 'another'"});
+                {"git status", .08}}) == Texts{"git commit -m 'one thing'",
+                                               "git push", "git status",
+                                               "git commit -m 'another'"});
 }
 
-TEST_CASE("variety: what is far likelier keeps its place, and nothing is lost") {
-  CHECK(Varied({{"cd src/a", .3}, {"cd src/b", .3}, {"cd src/c", .3},
+TEST_CASE(
+    "variety: what is far likelier keeps its place, and nothing is lost") {
+  CHECK(Varied({{"cd src/a", .3},
+                {"cd src/b", .3},
+                {"cd src/c", .3},
                 {"make", .01}}) ==
         Texts{"cd src/a", "cd src/b", "cd src/c", "make"});
   CHECK(Varied({{"cd src/a", .3}, {"cd src/b", .2}, {"cd src/c", .1}}) ==

@@ -27,6 +27,7 @@ TEST_CASE("weights: the source that knows the values weighs most") {
     const char* name;
     SourceId first;
     std::vector<SourceId> without;  // they know nothing there
+    // clang-format off
   } const kRows[] = {
       {P::kCommandName, E::kCommand, "CommandName", S::kEnvironment,
        {S::kFilesystem}},
@@ -53,6 +54,7 @@ TEST_CASE("weights: the source that knows the values weighs most") {
       {P::kUnknown, E::kAny, "Unknown", S::kProject,
        {S::kFilesystem, S::kEnvironment}},
   };
+  // clang-format on
   constexpr SourceId kAll[] = {S::kSpec, S::kFilesystem, S::kEnvironment,
                                S::kProject};
   for (const auto& row : kRows) {
@@ -77,7 +79,8 @@ TEST_CASE("weights: the source that knows the values weighs most") {
   }
 }
 
-TEST_CASE("weights: a file behind what a generator lists, where one may stand") {
+TEST_CASE(
+    "weights: a file behind what a generator lists, where one may stand") {
   SpecStore specs({testing::SourceFile("specs")});
   auto weights = [&](const std::string& line) {
     return WeightsFor(BuildContext(line, line.size(), specs, nullptr));

@@ -152,7 +152,8 @@ TEST_CASE(
       {Call("search", false), Call("write_file", true, "permission denied")});
   REQUIRE(facts.size() == 1);
   CHECK(facts[0].category == FactCategory::kAntiPattern);
-  CHECK(facts[0].traces == std::vector<std::string>{"trajectory:p-42:event:77"});
+  CHECK(facts[0].traces ==
+        std::vector<std::string>{"trajectory:p-42:event:77"});
   CHECK(facts[0].fact == "Tool write_file failed: permission denied");
 }
 

@@ -171,8 +171,7 @@ TEST_CASE("reflect: an answer of a model is taken in") {
   const std::string path = s.tree.Write(
       "answer", R"({"insights":[{"fact":"Uses tabs","recommendation":)"
                 R"("Use tabs","category":"preference"}]})");
-  CHECK(RunCommand(s, "reflect", {"take", path}).out ==
-        "1 insights added\n");
+  CHECK(RunCommand(s, "reflect", {"take", path}).out == "1 insights added\n");
   CHECK(RunCommand(s, "reflect", {}).out.find("Uses tabs") !=
         std::string::npos);
 }

@@ -35,9 +35,9 @@ TEST_CASE("safety: 10,000 commands in a burst from 20 shells") {
     }
     CheckOnce(store, all);
     // Shells that ended leave no spool.
-    CHECK(std::filesystem::is_empty(
-        std::filesystem::exists(store + "/spool") ? store + "/spool"
-                                                  : tree.MakeDir("none")));
+    CHECK(std::filesystem::is_empty(std::filesystem::exists(store + "/spool")
+                                        ? store + "/spool"
+                                        : tree.MakeDir("none")));
     Say("%d commands from %d shells, %s: %ld ms", kShells * kEach, kShells,
         by == By::kSpool ? "by spool" : "at once", static_cast<long>(took));
   }
@@ -96,7 +96,8 @@ TEST_CASE("safety: three hundred shells at once") {
   Engine after(OptionsOver(store, By::kCommit));
   CHECK(after.store().info().index.readers < readers);
   Say("%d shells open at once, %d of them on disk at the first prompt, "
-      "%u readers", kShells, kept, readers);
+      "%u readers",
+      kShells, kept, readers);
 }
 
 }  // namespace synapse

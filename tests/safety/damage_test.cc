@@ -162,14 +162,14 @@ TEST_CASE("safety: a store that is damaged in use never ends the shell") {
     for (const auto* all : {&outcomes, &next_outcomes}) {
       for (auto [status, n] : *all) {
         if (status != 0) {
-          other += ", status " + std::to_string(status) + ": " +
-                   std::to_string(n);
+          other +=
+              ", status " + std::to_string(status) + ": " + std::to_string(n);
         }
       }
     }
     Say("%d times %s under a shell: %d lived and learned, and so did the next "
-        "%d%s", kRounds, kWays[way], outcomes[0], next_outcomes[0],
-        other.c_str());
+        "%d%s",
+        kRounds, kWays[way], outcomes[0], next_outcomes[0], other.c_str());
   }
 }
 

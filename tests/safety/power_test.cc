@@ -87,11 +87,13 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
     Found found;
     size_t acknowledged = 0, images = 0;
     for (size_t cut = 0; cut <= operations.size(); ++cut) {
-      if (cut > 0 && operations[cut - 1].kind == testing::Recorder::Kind::kNote) {
+      if (cut > 0 &&
+          operations[cut - 1].kind == testing::Recorder::Kind::kNote) {
         ++acknowledged;
         continue;  // a note changes no file
       }
-      for (auto unsynced : {testing::Recorder::Unsynced::kAll, testing::Recorder::Unsynced::kNone,
+      for (auto unsynced : {testing::Recorder::Unsynced::kAll,
+                            testing::Recorder::Unsynced::kNone,
                             testing::Recorder::Unsynced::kSome}) {
         WriteFiles(image, recorder.Image(cut, unsynced, random));
         PretendAnotherBoot(true);
@@ -108,8 +110,8 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
     // The last page of a commit may be missing: it, and those in a spool.
     if (by == By::kCommit) CHECK(found.most <= 2);
     Say("%zu states that a power cut could leave, %s: all open, whole and in "
-        "step; at most %zu commands were lost", images,
-        by == By::kSpool ? "by spool" : "at once", found.most);
+        "step; at most %zu commands were lost",
+        images, by == By::kSpool ? "by spool" : "at once", found.most);
   }
 }
 

@@ -43,12 +43,15 @@ TEST_CASE("safety: a quota that is used up loses no command") {
       run("frob before");
       {
         UsedUp used_up;
-        for (int i = 0; i < kLines; ++i) run("frob meanwhile " + std::to_string(i));
+        for (int i = 0; i < kLines; ++i)
+          run("frob meanwhile " + std::to_string(i));
         CHECK(engine.event_writer().held() == kLines);
         CHECK(engine.event_writer().dropped() == 0);
         // Old lines and new lines are suggested.
         for (const char* typed : {"frob b", "frob meanwhile 99"}) {
-          auto offered = testing::Ask(engine, "s", std::string(typed, std::string_view(typed).size() - 1), ms);
+          auto offered = testing::Ask(
+              engine, "s",
+              std::string(typed, std::string_view(typed).size() - 1), ms);
           REQUIRE_FALSE(offered.empty());
           CHECK(lines.contains(offered[0].text));
         }

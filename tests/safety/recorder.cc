@@ -75,8 +75,8 @@ std::map<std::string, std::string> Recorder::Image(
       // The files in a directory move with it.
       std::map<std::string, std::string> moved;
       for (auto file = files.begin(); file != files.end();) {
-        bool inside = file->first == o.path ||
-                      file->first.starts_with(o.path + "/");
+        bool inside =
+            file->first == o.path || file->first.starts_with(o.path + "/");
         if (!inside) {
           ++file;
           continue;
@@ -123,9 +123,9 @@ bool IsRefused(int fd) {
 
 // ---- the calls -------------------------------------------------------------
 
-using synapse::testing::Recorder;
-using synapse::testing::IsRefused;
 using synapse::testing::another_boot;
+using synapse::testing::IsRefused;
+using synapse::testing::Recorder;
 using synapse::testing::recording;
 
 namespace {
@@ -140,7 +140,8 @@ std::string Joined(const iovec* parts, int count) {
 
 uint64_t EndOf(int fd) {
   int flags = fcntl(fd, F_GETFL);
-  off_t at = lseek(fd, 0, flags >= 0 && (flags & O_APPEND) ? SEEK_END : SEEK_CUR);
+  off_t at =
+      lseek(fd, 0, flags >= 0 && (flags & O_APPEND) ? SEEK_END : SEEK_CUR);
   return at < 0 ? 0 : static_cast<uint64_t>(at);
 }
 
@@ -185,9 +186,9 @@ ssize_t pwritev64(int fd, const iovec* parts, int count, off64_t offset) {
   if (IsRefused(fd)) return -1;
   ssize_t n = syscall(SYS_pwritev, fd, parts, count, offset, 0);
   if (recording && n > 0) {
-    recording->Add(
-        Recorder::Kind::kWrite, fd, static_cast<uint64_t>(offset),
-        std::string_view(Joined(parts, count)).substr(0, static_cast<size_t>(n)));
+    recording->Add(Recorder::Kind::kWrite, fd, static_cast<uint64_t>(offset),
+                   std::string_view(Joined(parts, count))
+                       .substr(0, static_cast<size_t>(n)));
   }
   return n;
 }

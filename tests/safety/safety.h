@@ -137,7 +137,8 @@ inline void CheckOnce(const std::string& store,
                       const std::set<std::string>& acknowledged) {
   Counted counted = CountAll(store);
   size_t lost = 0, doubled = 0, differ = 0;
-  for (const std::string& line : acknowledged) lost += !counted.log.contains(line);
+  for (const std::string& line : acknowledged)
+    lost += !counted.log.contains(line);
   for (const auto& [line, n] : counted.log) doubled += n > 1;
   for (const auto& [line, n] : counted.log) differ += counted.index[line] != n;
   CHECK(lost == 0);

@@ -79,8 +79,8 @@ TEST_CASE("safety: a stopped writer holds up nobody") {
     int64_t most = took[took.size() * 9 / 10];
     Say("a writer of %s stopped in a transaction: 50 commands of another "
         "shell; of their hooks and suggestions nine in ten took %ld us at "
-        "most, the slowest %ld us", environment, static_cast<long>(most),
-        static_cast<long>(took.back()));
+        "most, the slowest %ld us",
+        environment, static_cast<long>(most), static_cast<long>(took.back()));
     // Two environments take 5 ms each; a loaded machine adds to that.
     CHECK(most < 60'000);
   }

@@ -28,7 +28,8 @@ std::map<std::string, bool> WordsOf(const std::string& path) {
 TEST_CASE("contents: words and symbols of a text") {
   TempTree tree;
   auto words = WordsOf(tree.Write(
-      "a.ts", "export function renderInvoice() {\n  return paymentTotal;\n}\n"));
+      "a.ts",
+      "export function renderInvoice() {\n  return paymentTotal;\n}\n"));
   CHECK(words["render"]);
   CHECK(words["invoice"]);
   CHECK_FALSE(words["payment"]);
@@ -56,10 +57,11 @@ TEST_CASE("contents: what is left out") {
   std::string many;
   for (int i = 0; i < 20'000; ++i) many += "word" + std::to_string(i) + "\n";
   CHECK(ReadContents(tree.Write("many", many))->size() == kMaxWordsOf);
-  auto words = WordsOf(tree.Write(
-      "config.py", "DB_PASSWORD = 'hunter2horse'\nname = 'webshop'\n"
-                   "token = ghp_0123456789abcdefghijABCDEFGHIJ012345\n"
-                   "hash = 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b\n"));
+  auto words =
+      WordsOf(tree.Write("config.py",
+                         "DB_PASSWORD = 'hunter2horse'\nname = 'webshop'\n"
+                         "token = ghp_0123456789abcdefghijABCDEFGHIJ012345\n"
+                         "hash = 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b\n"));
   CHECK(words.contains("webshop"));
   for (const auto& entry : words) {
     const std::string& word = entry.first;
@@ -95,7 +97,8 @@ TEST_CASE("contents: rows follow the file, and the oldest go") {
   for (size_t i = 0; i < kMaxFiles; ++i) {
     const std::string other = tree.Write("f" + std::to_string(i), "int x;\n");
     REQUIRE(NoteOpened(kv, other, 4000 + static_cast<int64_t>(i),
-                       std::vector<ContentWord>{{"gamma", false}}).ok());
+                       std::vector<ContentWord>{{"gamma", false}})
+                .ok());
   }
   CHECK_FALSE(FindOpened(kv, Hash64(path)));
   CHECK(has("beta") == 0);
@@ -121,8 +124,8 @@ TEST_CASE("contents: rows of any bytes are survived") {
 
 TEST_CASE("contents: a file that was opened is found by what is in it") {
   SearchShell s;
-  s.engine->SetConfig(Config::Load(
-      "", [](std::string_view name) -> std::optional<std::string> {
+  s.engine->SetConfig(
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_SEARCH_LEARN") return "false";
         return std::nullopt;
       }));

@@ -116,7 +116,8 @@ TEST_CASE("finder: what was found behind a weak search is found first") {
   SearchReply before = s.Ask("login button component");
   CHECK(before.watched);
   CHECK(before.answer.best() < 0.65);
-  CHECK(before.answer.results[0].target.text == s.tree.Path("w/src/Button.tsx"));
+  CHECK(before.answer.results[0].target.text ==
+        s.tree.Path("w/src/Button.tsx"));
   s.Type("grep -rn 'login.*button' src");
   s.Type("vim src/features/auth/SignIn.tsx");
   s.Type("git commit -am styling");
@@ -192,19 +193,22 @@ TEST_CASE("finder: scores are in [0, 1], and the same state gives the same") {
   std::mt19937_64 random(seed);
   SearchShell s;
   std::vector<std::string> names;
-  for (int i = 0; i < 60; ++i) names.push_back("src/w" + std::to_string(i % 9) + "/f" + std::to_string(i));
+  for (int i = 0; i < 60; ++i)
+    names.push_back("src/w" + std::to_string(i % 9) + "/f" + std::to_string(i));
   s.Track(names);
   for (int i = 0; i < 60; ++i) {
     s.Type("run w" + std::to_string(random() % 9) + " f" +
-           std::to_string(random() % 30), static_cast<int>(random() % 2));
+               std::to_string(random() % 30),
+           static_cast<int>(random() % 2));
   }
-  Config config = Config::Load("", [](std::string_view name)
-                                       -> std::optional<std::string> {
-    if (name == "SYNAPSE_SEARCH_LEARN") return "false";
-    return std::nullopt;
-  });
+  Config config =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_SEARCH_LEARN") return "false";
+        return std::nullopt;
+      });
   s.engine->SetConfig(config);
-  for (const char* query : {"w3", "f1 w2", "run", "\xff\xfe", "src f5", "-- !"}) {
+  for (const char* query :
+       {"w3", "f1 w2", "run", "\xff\xfe", "src f5", "-- !"}) {
     SearchReply once = s.Ask(query);
     s.now_ms -= 2000;
     SearchReply again = s.Ask(query);
@@ -230,19 +234,22 @@ TEST_CASE("search: formats tell of every kind, and why") {
         std::string::npos);
   CHECK(RunCommand(s, "search", {"--in", "files", "--format", "fzf", "login"})
             .out == "src/login.c\tfile\n");
-  auto why = RunCommand(s, "search", {"--explain", "--in", "files", "login"}).out;
+  auto why =
+      RunCommand(s, "search", {"--explain", "--in", "files", "login"}).out;
   CHECK(why.find("    score 0.") != std::string::npos);
   CHECK(why.find("      words ") != std::string::npos);
   auto json = RunCommand(s, "search", {"--format", "json", "login"}).out;
-  CHECK(json.starts_with("{\"ok\":true,\"query\":\"login\",\"scope\":\"global\","
-                         "\"best_score\":0."));
+  CHECK(
+      json.starts_with("{\"ok\":true,\"query\":\"login\",\"scope\":\"global\","
+                       "\"best_score\":0."));
   CHECK(json.find("\"kind\":\"file\",\"text\":\"" + s.cwd + "/src/login.c\"") !=
         std::string::npos);
   CHECK(json.find("\"cmd\":\"make login\"") != std::string::npos);
   CHECK(json.find('\n') == json.size() - 1);
   const std::string drive = AnswerDrive(
-      *s.engine, "{\"op\":\"search\",\"cwd\":\"" + s.cwd +
-                     "\",\"ts\":1700000900,\"query\":\"login\",\"in\":\"files\"}");
+      *s.engine,
+      "{\"op\":\"search\",\"cwd\":\"" + s.cwd +
+          "\",\"ts\":1700000900,\"query\":\"login\",\"in\":\"files\"}");
   CHECK(drive.find("/src/login.c\",\"score\":0.") != std::string::npos);
   CHECK(AnswerDrive(*s.engine, "{\"op\":\"search\",\"in\":\"x\"}")
             .starts_with("{\"ok\":false"));

@@ -38,17 +38,18 @@ TEST_CASE("fuzzy: what fits, and where") {
   CHECK(InBrackets("git !push", "git push") == "");
   CHECK(InBrackets("git !pull", "git push") == "[git] push");
   CHECK(InBrackets("hg", "git push") == "");  // in order only
-  CHECK(InBrackets("é", "caf\xC3\xA8 caf\xC3\xA9") == "caf\xC3\xA8 caf[\xC3\xA9]");
+  CHECK(InBrackets("é", "caf\xC3\xA8 caf\xC3\xA9") ==
+        "caf\xC3\xA8 caf[\xC3\xA9]");
   CHECK(InBrackets("c\xC3\xA9", "caf\xC3\xA9") == "[c]af[\xC3\xA9]");
   CHECK(InBrackets("longer than it", "long") == "");
   CHECK(InBrackets("x", "") == "");
 }
 
 TEST_CASE("fuzzy: better stands before worse") {
-  const char* order[] = {"push",           // the whole text
-                         "pushd /tmp",     // its prefix
-                         "git push",       // the prefix of a word
-                         "git repush",     // inside of a word
+  const char* order[] = {"push",               // the whole text
+                         "pushd /tmp",         // its prefix
+                         "git push",           // the prefix of a word
+                         "git repush",         // inside of a word
                          "pip uninstall s h",  // scattered
                          nullptr};
   FuzzyQuery query("push");

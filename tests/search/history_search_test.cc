@@ -47,8 +47,7 @@ TEST_CASE("history search: each command once, the latest first, by scope") {
     HistorySearch search(*store, {"s", "/a", "/repo"});
     CHECK(All(search, SearchScope::kGlobal) == Lines{"two", "one", "three"});
     CHECK(All(search, SearchScope::kSession) == Lines{"two", "one"});
-    CHECK(All(search, SearchScope::kDirectory) ==
-          Lines{"two", "one", "three"});
+    CHECK(All(search, SearchScope::kDirectory) == Lines{"two", "one", "three"});
     CHECK(All(search, SearchScope::kRepository) == Lines{"two"});
     // The latest run differs between scopes.
     CHECK(search.Latest(SearchScope::kGlobal, 0)->exit == 1);

@@ -29,8 +29,8 @@ std::vector<double> Scores(const std::string& query,
 }  // namespace
 
 TEST_CASE("matcher: all words are better than some, and some than none") {
-  auto s = Scores("login button", {"login button", "src/LoginButton.tsx",
-                                   "button", "make"});
+  auto s = Scores("login button",
+                  {"login button", "src/LoginButton.tsx", "button", "make"});
   CHECK(s[0] == doctest::Approx(1));
   CHECK(s[1] == doctest::Approx(1));
   CHECK(s[2] < 0.65);
@@ -39,13 +39,14 @@ TEST_CASE("matcher: all words are better than some, and some than none") {
 }
 
 TEST_CASE("matcher: a rare word says more than a usual one") {
-  auto s = Scores("git bisect", {"git status", "bisect", "git log", "git push",
-                                 "git diff"});
+  auto s = Scores("git bisect",
+                  {"git status", "bisect", "git log", "git push", "git diff"});
   CHECK(s[1] > 2 * s[0]);
 }
 
 TEST_CASE("matcher: a long text says less") {
-  auto s = Scores("login", {"a login b", "login a b c d e f g h i j k l m n o"});
+  auto s =
+      Scores("login", {"a login b", "login a b c d e f g h i j k l m n o"});
   CHECK(s[0] > s[1]);
   CHECK(s[1] > 0.5);
 }

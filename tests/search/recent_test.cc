@@ -17,7 +17,8 @@ struct LongLog {
     std::vector<Event> events;
     for (size_t i = 0; i < 2 * kMaxEvents; ++i) {
       Event e;
-      e.command = i == 10 ? "terraform plan old" : "make target" + std::to_string(i);
+      e.command =
+          i == 10 ? "terraform plan old" : "make target" + std::to_string(i);
       e.session = i % 2 ? "odd" : "even";
       e.cwd = i == 10 || i == 12 ? "/old" : "/new";
       e.repository = e.cwd;

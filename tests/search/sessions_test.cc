@@ -226,9 +226,15 @@ TEST_CASE("search sessions: what was shown first and is not it") {
 
 TEST_CASE("search sessions: an agent's count less") {
   Shell s;
-  AnsweredSearch asked{.session = "t", .query = "login", .best_score = 0.1,
-                       .results = 3, .at_ms = kStart, .cwd = "/r",
-                       .repository = "/r", .shown = {}, .agent = true};
+  AnsweredSearch asked{.session = "t",
+                       .query = "login",
+                       .best_score = 0.1,
+                       .results = 3,
+                       .at_ms = kStart,
+                       .cwd = "/r",
+                       .repository = "/r",
+                       .shown = {},
+                       .agent = true};
   s.sessions.OnSearch(asked);
   s.sessions.OnOpened("t", {SearchKind::kFile, "/r/login.c"}, kStart + 1);
   s.sessions.OnTurnEnd("t", kStart + 2);

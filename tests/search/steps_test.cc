@@ -16,8 +16,8 @@ struct Here {
   }
   // The steps: "looks login", "opens src/login.c", "works", in order.
   std::string Of(const std::string& line) {
-    const AliasLookup alias = [](std::string_view name)
-        -> std::optional<std::string> {
+    const AliasLookup alias =
+        [](std::string_view name) -> std::optional<std::string> {
       if (name == "v") return "vim -p";
       if (name == "ls") return "ls --color=auto";
       if (name == "g") return "git";
@@ -35,9 +35,8 @@ struct Here {
       if (!step.pattern.empty()) out += " [" + step.pattern + "]";
       for (const SearchTarget& target : step.opened) {
         out += std::string(target.kind == SearchKind::kDirectory ? " D:" : " ");
-        out += target.text.starts_with(root)
-                   ? target.text.substr(root.size())
-                   : target.text;
+        out += target.text.starts_with(root) ? target.text.substr(root.size())
+                                             : target.text;
       }
     }
     return out;
@@ -93,12 +92,13 @@ TEST_CASE("search steps: what a line says of a search before it") {
   for (const auto& c : cases) {
     const std::string steps = here.Of(c.line);
     CHECK_MESSAGE(steps == c.steps, c.line);
-    const bool looks = steps.find("looks") != steps.npos ||
-                       steps.find("asks") != steps.npos;
+    const bool looks =
+        steps.find("looks") != steps.npos || steps.find("asks") != steps.npos;
     CHECK_MESSAGE((here.may_look || !looks), c.line);
   }
   // A large spec is not read for lines that it has no steps for.
-  for (const char* line : {"git commit -m x", "docker ps", "kubectl get pods"}) {
+  for (const char* line :
+       {"git commit -m x", "docker ps", "kubectl get pods"}) {
     (void)here.Of(line);
     CHECK_MESSAGE(!here.may_look, line);
   }

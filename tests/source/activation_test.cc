@@ -32,26 +32,33 @@ TEST_CASE("activation: a line asks the sources that know its next word") {
     const char* line;
     std::vector<SourceId> asked, not_asked;
   } const kLines[] = {
-      {"gi", {S::kSpec, S::kEnvironment, S::kProject, S::kPopular},
+      {"gi",
+       {S::kSpec, S::kEnvironment, S::kProject, S::kPopular},
        {S::kFilesystem}},
       {"./bu", {S::kFilesystem}, {}},
       {"git ch", {S::kSpec, S::kProject}, {S::kFilesystem, S::kEnvironment}},
-      {"git commit --am", {S::kSpec, S::kPopular},
+      {"git commit --am",
+       {S::kSpec, S::kPopular},
        {S::kFilesystem, S::kEnvironment, S::kProject}},
-      {"tar --directory=s", {S::kSpec, S::kFilesystem},
+      {"tar --directory=s",
+       {S::kSpec, S::kFilesystem},
        {S::kEnvironment, S::kProject, S::kPopular}},
-      {"git checkout --conflict=d", {S::kSpec},
+      {"git checkout --conflict=d",
+       {S::kSpec},
        {S::kFilesystem, S::kEnvironment, S::kProject, S::kPopular}},
       {"cat READ", {S::kSpec, S::kFilesystem, S::kPopular}, {S::kEnvironment}},
       {"cd sr", {S::kSpec, S::kFilesystem}, {S::kEnvironment}},
       {"git log main..d", {S::kSpec}, {S::kFilesystem, S::kPopular}},
       {"make te", {S::kSpec, S::kProject}, {S::kEnvironment}},
       {"kill 1", {S::kSpec}, {S::kFilesystem, S::kEnvironment}},
-      {"cat x | gr", {S::kEnvironment, S::kPopular},
+      {"cat x | gr",
+       {S::kEnvironment, S::kPopular},
        {S::kSpec, S::kFilesystem, S::kProject}},
-      {"cat x > ou", {S::kFilesystem},
+      {"cat x > ou",
+       {S::kFilesystem},
        {S::kSpec, S::kEnvironment, S::kProject, S::kPopular}},
-      {"no-such-command x", {S::kProject},
+      {"no-such-command x",
+       {S::kProject},
        {S::kSpec, S::kFilesystem, S::kEnvironment}},
   };
   for (const auto& row : kLines) {
@@ -79,15 +86,15 @@ TEST_CASE("activation: a line asks the sources that know its next word") {
 TEST_CASE("activation: a path is a path wherever it stands") {
   for (const char* partial : {"./x", "~/x", "a/b", "~"}) {
     INFO(std::string(partial));
-    for (Position p : {Position::kCommandName, Position::kPipeTarget,
-                       Position::kUnknown, Position::kArgument,
-                       Position::kOptionValue, Position::kRedirect}) {
-      CHECK(IsActive(SourceId::kFilesystem,
-                     At(p, ExpectedType::kAny, partial)));
+    for (Position p :
+         {Position::kCommandName, Position::kPipeTarget, Position::kUnknown,
+          Position::kArgument, Position::kOptionValue, Position::kRedirect}) {
+      CHECK(
+          IsActive(SourceId::kFilesystem, At(p, ExpectedType::kAny, partial)));
     }
     for (Position p : {Position::kSubcommand, Position::kOptionFlag}) {
-      CHECK_FALSE(IsActive(SourceId::kFilesystem,
-                           At(p, ExpectedType::kAny, partial)));
+      CHECK_FALSE(
+          IsActive(SourceId::kFilesystem, At(p, ExpectedType::kAny, partial)));
     }
   }
 }

@@ -51,9 +51,9 @@ TEST_CASE("environment: the kinds of names behind builtin and command") {
   CHECK(b.Texts(env, "command c") ==
         Texts{"command cat", "command cd", "command conda"});
   CHECK(b.Texts(env, "command builtin c") == Texts{"command builtin cd"});
-  CHECK(b.Texts(env, "builtin command c") ==
-        Texts{"builtin command cat", "builtin command cd",
-              "builtin command conda"});
+  CHECK(b.Texts(env, "builtin command c") == Texts{"builtin command cat",
+                                                   "builtin command cd",
+                                                   "builtin command conda"});
   CHECK(b.Texts(env, "nohup c").size() == 5);
 }
 
@@ -64,9 +64,8 @@ TEST_CASE("environment: executables on PATH") {
   b.MakeExecutable("bin2/frob");
   b.tree.Write("bin/from.txt", "");
   b.tree.MakeDir("bin/frodir");
-  b.variables["PATH"] =
-      b.tree.Path("bin") + ":" + b.tree.Path("none") + ":" +
-      b.tree.Path("bin2") + ":relative:";
+  b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("none") + ":" +
+                        b.tree.Path("bin2") + ":relative:";
   EnvironmentSource env{b.specs};
   Texts texts = b.Texts(env, "fro");
   texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
@@ -101,8 +100,8 @@ TEST_CASE("environment: root has the directories of the system, too") {
 
 TEST_CASE("environment: behind what is often run a longer name is not meant") {
   Bench b;
-  for (const char* name : {"ls", "lsblk", "lsfoo", "w", "wget", "frob",
-                           "frobnicate"}) {
+  for (const char* name :
+       {"ls", "lsblk", "lsfoo", "w", "wget", "frob", "frobnicate"}) {
     b.MakeExecutable(std::string("bin/") + name);
   }
   b.variables["PATH"] = b.tree.Path("bin");
@@ -126,8 +125,10 @@ TEST_CASE("environment: behind a name of the shell a longer one is not meant") {
     b.MakeExecutable(std::string("bin/") + name);
   }
   b.variables["PATH"] = b.tree.Path("bin");
-  b.names = {{"frob", Kind::kBuiltin}, {"r", Kind::kBuiltin},
-             {"ma", Kind::kReserved}, {"frobs", Kind::kAlias}};
+  b.names = {{"frob", Kind::kBuiltin},
+             {"r", Kind::kBuiltin},
+             {"ma", Kind::kReserved},
+             {"frobs", Kind::kAlias}};
   EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "frob") == Texts{"frob"});
   CHECK(b.Texts(env, "fro") ==
@@ -159,8 +160,10 @@ TEST_CASE("environment: the keyword that is due excludes other names") {
 // `[` had the ghost `[\\[`.
 TEST_CASE("environment: aliases and reserved words are not quoted") {
   Bench b;
-  b.names = {{"[[", Kind::kReserved}, {"gca!", Kind::kAlias},
-             {"gc x", Kind::kAlias}, {"gcf!", Kind::kFunction}};
+  b.names = {{"[[", Kind::kReserved},
+             {"gca!", Kind::kAlias},
+             {"gc x", Kind::kAlias},
+             {"gcf!", Kind::kFunction}};
   EnvironmentSource env{b.specs};
   CHECK(b.Texts(env, "if [") == Texts{"if [["});
   CHECK(b.Texts(env, "gc") == Texts{"gca!", "gcf\\!"});
@@ -169,8 +172,9 @@ TEST_CASE("environment: aliases and reserved words are not quoted") {
   CHECK(b.Texts(env, "gca\\").empty());
 }
 
-TEST_CASE("environment: another PATH and a virtual environment are seen at "
-          "once") {
+TEST_CASE(
+    "environment: another PATH and a virtual environment are seen at "
+    "once") {
   Bench b;
   b.MakeExecutable("bin/frob");
   b.MakeExecutable("other/frobnicate");
@@ -188,12 +192,13 @@ TEST_CASE("environment: another PATH and a virtual environment are seen at "
 
 TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
   Bench b;
-  b.names = {{"froalias", Kind::kAlias},    {"frobuiltin", Kind::kBuiltin},
-             {"frofunction", Kind::kFunction}, {"forward", Kind::kReserved},
+  b.names = {{"froalias", Kind::kAlias},
+             {"frobuiltin", Kind::kBuiltin},
+             {"frofunction", Kind::kFunction},
+             {"forward", Kind::kReserved},
              {"_frohelper", Kind::kFunction}};
   EnvironmentSource env{b.specs};
-  CHECK(b.Texts(env, "fro") ==
-        Texts{"froalias", "frobuiltin", "frofunction"});
+  CHECK(b.Texts(env, "fro") == Texts{"froalias", "frobuiltin", "frofunction"});
   CHECK(b.Texts(env, "_fro") == Texts{"_frohelper"});
   CHECK(b.Texts(env, "forw") == Texts{"forward"});
   CHECK(Exists(b, env, "frofunction"));

@@ -1,7 +1,7 @@
 #include "source/filesystem.h"
 
-#include <pwd.h>
 #include <fcntl.h>
+#include <pwd.h>
 #include <unistd.h>
 
 #include "tests/source/source_testing.h"
@@ -187,8 +187,7 @@ TEST_CASE("filesystem: a table of crontab has a name of its own") {
   for (const Candidate& c : b.Ask(fs, "crontab ")) {
     CAPTURE(c.text);
     const bool is_other = c.text == "crontab notes";
-    CHECK(c.finding ==
-          (is_other ? Finding::kOtherExtension : Finding::kNone));
+    CHECK(c.finding == (is_other ? Finding::kOtherExtension : Finding::kNone));
   }
 }
 
@@ -202,7 +201,8 @@ TEST_CASE("filesystem: a file is there as soon as a command has made it") {
   CHECK(b.Texts(fs, "cat ") == Texts{"cat edited", "cat made"});
 }
 
-TEST_CASE("filesystem: files that the last command made or changed come first") {
+TEST_CASE(
+    "filesystem: files that the last command made or changed come first") {
   Bench b;
   b.tree.Write("edited", "");
   b.tree.MakeDir("extracted");
@@ -339,8 +339,9 @@ TEST_CASE("filesystem: executables where one is wanted") {
   CHECK(b.Texts(fs, "./r") == Texts{"./rdir/", "./run.sh"});
 }
 
-TEST_CASE("filesystem: a huge directory costs no more than the budget, and is "
-          "read on at the next key") {
+TEST_CASE(
+    "filesystem: a huge directory costs no more than the budget, and is "
+    "read on at the next key") {
   Bench b;
   std::string dir = b.tree.MakeDir("many");
   int at = open(dir.c_str(), O_RDONLY | O_DIRECTORY);
@@ -372,7 +373,7 @@ TEST_CASE("filesystem: a huge directory costs no more than the budget, and is "
   CHECK(listing->size() == 20000);
   FilesystemSource fs;
   CHECK(b.Ask(fs, "cat many/").size() == kMaxCandidates);
-  CHECK(b.Texts(fs, "cat many/file1999") .size() == 11);
+  CHECK(b.Texts(fs, "cat many/file1999").size() == 11);
 }
 
 TEST_CASE("filesystem: an unfinished listing's descriptor is out of the way") {

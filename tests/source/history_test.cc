@@ -48,8 +48,9 @@ bool Guesses(LineHistory& history, std::string_view left,
 
 }  // namespace
 
-TEST_CASE("history: whole lines that continue the buffer, several lines kept "
-          "whole") {
+TEST_CASE(
+    "history: whole lines that continue the buffer, several lines kept "
+    "whole") {
   Past p;
   p.Run("git status");
   p.Run("git push");
@@ -85,8 +86,8 @@ TEST_CASE("history: the shell's own list where the store does not know it") {
   p.Run("git status");
   p.history.BeginPrompt("s", "/w", p.ms + 2000);
   p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
-    for (const char* line : {"git stash", "git status", "git stash",
-                             "git one\ngit two"}) {
+    for (const char* line :
+         {"git stash", "git status", "git stash", "git one\ngit two"}) {
       if (!visit(line)) return;
     }
   });
@@ -96,9 +97,8 @@ TEST_CASE("history: the shell's own list where the store does not know it") {
 
 TEST_CASE("history: what is private is not taken out of the shell's own list") {
   Past p;
-  p.history.SetPrivate([](std::string_view line) {
-    return line.find("token") != line.npos;
-  });
+  p.history.SetPrivate(
+      [](std::string_view line) { return line.find("token") != line.npos; });
   p.history.Unlist("git stay");
   p.history.BeginPrompt("s", "/w", p.ms + 2000);
   p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {
@@ -125,7 +125,8 @@ TEST_CASE("history: what was given up at a continuation prompt is no line") {
         Texts{"echo \"a\nb\"", "echo \"done\"", "echo it\\'s"});
 }
 
-TEST_CASE("history: the newline behind a line of the shell's list is none of it") {
+TEST_CASE(
+    "history: the newline behind a line of the shell's list is none of it") {
   Past p;
   p.Run("cat <<X\nforgotten\nX");
   REQUIRE(p.store->forgotten().KeepAway("cat <<X\nforgotten\nX", 0).ok());

@@ -58,15 +58,15 @@ TEST_CASE("plausibility: a process that has ended is not named again") {
            {"kill 999999999", "kill -9 999999999", "sudo kill 999999999",
             "strace -p 999999999"});
   const std::string own = std::to_string(getpid());
-  t.Expect(Finding::kNone,
-           {"kill 0", "kill %1", "kill -9 -1", "kill $!", "kill -9",
-            ("kill -9 " + own).c_str()});
+  t.Expect(Finding::kNone, {"kill 0", "kill %1", "kill -9 -1", "kill $!",
+                            "kill -9", ("kill -9 " + own).c_str()});
 }
 
 TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   There t;
   t.tree.Write("here.py", "");
   t.tree.MakeDir("dir");
+  // clang-format off
   t.Expect(Finding::kNone,
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
             "sudo vim here.py", "head -n 5", "cat *.py", "cat $X", "make gone",
@@ -74,13 +74,13 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
             "scp host:gone dir",
             "vim host:gone", "python gone", "git add .", "git add -A",
             "git add dir here.py", "git add '*.c'"});
+  // clang-format on
   for (const char* missing :
        {"cd gone", "cat gone", "python ./gone.py x", "sudo vim gone.py",
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone",
-        "git add gone", "git restore gone", "ls gone",
-        "ls gone/*.csv | wc -l", "du -sh gone",
-        "sort gone | uniq", "grep x gone", "rsync -a gone/ host:dir",
-        "ldd gone", "objdump -d gone | less"}) {
+        "git add gone", "git restore gone", "ls gone", "ls gone/*.csv | wc -l",
+        "du -sh gone", "sort gone | uniq", "grep x gone",
+        "rsync -a gone/ host:dir", "ldd gone", "objdump -d gone | less"}) {
     INFO(missing);
     CHECK(t.Line(missing) == Finding::kMissing);
     // A missing directory gives no finding.
@@ -94,17 +94,17 @@ TEST_CASE("plausibility: git knows files that are not on the disk") {
   t.MakeRepository("");
   t.tree.Write(".git/index", testing::GitIndexOf({"deleted.c", "kept.c"}));
   t.tree.Write("kept.c", "");
-  t.Expect(Finding::kNone,
-           {"git restore deleted.c kept.c", "git rm deleted.c",
-            "git add deleted.c",
-            "git commit -m x deleted.c", "git restore '*.h'", "git restore ."});
+  t.Expect(Finding::kNone, {"git restore deleted.c kept.c", "git rm deleted.c",
+                            "git add deleted.c", "git commit -m x deleted.c",
+                            "git restore '*.h'", "git restore ."});
   t.Expect(Finding::kMissing,
            {"git restore gone.c", "git restore --staged kept.c gone.c",
             "git rm gone.c", "git mv gone.c other.c", "git add gone.c"});
 }
 
 // `git cherry-pick --continue` led with nothing in progress.
-TEST_CASE("plausibility: an option of what is under way, and a target that is not") {
+TEST_CASE(
+    "plausibility: an option of what is under way, and a target that is not") {
   There t;
   t.MakeRepository("");
   t.Expect(Finding::kUnlisted,
@@ -129,6 +129,7 @@ TEST_CASE("plausibility: a pattern names what fits it") {
   t.tree.Write("dir/.hidden", "");
   t.tree.Write("pages/[id].tsx", "");
   t.tree.MakeDir("empty");
+  // clang-format off
   t.Expect(Finding::kNone,
            {"cat *.py", "cat here.*", "grep x src/*.c", "cat src/m?in.c",
             "cat src/[a-z]ain.c", "cat ./src/*", "rm *.py", "ls dir/*",
@@ -138,6 +139,7 @@ TEST_CASE("plausibility: a pattern names what fits it") {
             "cat **/*.h", "cat src/*.{h,hh}", "cat src/*.h(N)", "cat */*.h",
             "cat 'src/*.h'", "git add '*.h'", "cat $X/*.h",
             "cat src/*a*b*c*d"});
+  // clang-format on
   t.Expect(Finding::kMissing,
            {"cat *.c", "grep x src/*.h", "cat src/x?in.c", "ls empty/*",
             "rm *.o", "cat src/[a-l]*", "cat gone/*.c", "cat 'gone/*.c'",
@@ -194,7 +196,8 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   t.plausibility.SetCanRun([&](std::string_view, int64_t us) {
     ++asked;
     const int64_t end = Clock::MonotonicUs() + us;
-    while (Clock::MonotonicUs() < end) {}
+    while (Clock::MonotonicUs() < end) {
+    }
     return false;
   });
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
@@ -256,8 +259,8 @@ TEST_CASE("plausibility: a word where the spec names all that may stand") {
     return name == "git" || name == "git-lfs" || name == "sudo" ||
            name == "synapse" || name == "docker";
   });
-  for (const char* line : {"git comit -m x", "git 'test2' .", "synapse 50",
-                           "sudo docker rnu x"}) {
+  for (const char* line :
+       {"git comit -m x", "git 'test2' .", "synapse 50", "sudo docker rnu x"}) {
     INFO(line);
     CHECK(plausibility(line, 1) == Finding::kUnknownSubcommand);
     CHECK(plausibility(line, 3) == Finding::kNone);  // an alias, or a newer git
@@ -305,8 +308,8 @@ TEST_CASE("plausibility: what this user may not look at may be there") {
   chmod(t.tree.Path().c_str(), 0755);
   const bool is_root = geteuid() == 0;
   if (is_root) setfsuid(kNobody);
-  t.Expect(Finding::kNone,
-           {"sudo cat hidden/mine", "cat hidden/mine", "sudo vim hidden/other"});
+  t.Expect(Finding::kNone, {"sudo cat hidden/mine", "cat hidden/mine",
+                            "sudo vim hidden/other"});
   t.Expect(Finding::kMissing, {"sudo cat mine", "cat other/mine"});
   CHECK_FALSE(t.plausibility.IsFile("hidden/mine"));
   if (is_root) setfsuid(0);
@@ -377,10 +380,10 @@ TEST_CASE("plausibility: what is sent or fetched has a remote") {
   There without;
   without.MakeRepository("");
   without.tree.Write(".git/config", "");
-  without.Expect(Finding::kNoRemote, {"git push", "git push -f", "git pull --rebase",
-                            "git fetch --all"});
+  without.Expect(Finding::kNoRemote, {"git push", "git push -f",
+                                      "git pull --rebase", "git fetch --all"});
   without.Expect(Finding::kNone, {"git push ../other main", "git remote",
-                     "git commit -m push"});
+                                  "git commit -m push"});
   CHECK(without.plausibility.OfNew("git push") == Finding::kNoRemote);
   // Without a repository there is no finding.
   There nowhere;
@@ -421,6 +424,7 @@ TEST_CASE(
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
+  // clang-format off
   t.Expect(Finding::kNone,
            {"git checkout fix/one", "git merge fix/one", "git switch theirs",
             "git log origin/theirs", "git checkout v1", "git checkout file.txt",
@@ -431,6 +435,7 @@ TEST_CASE(
             "git push ../other main", "git push host:y main",
             "git push .git main", "git stash branch gone",
             "sudo git checkout v1"});
+  // clang-format on
   CHECK(t.Line("git rm file.txt") == Finding::kUnlisted);  // untracked
   CHECK(t.Line("git rm main") == Finding::kMissing);
   for (const char* missing :
@@ -448,9 +453,8 @@ TEST_CASE("plausibility: of several commands the first must be able to run") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
-  t.Expect(Finding::kMissing,
-           {"cat gone.txt | wc -l", "cat gone.txt && make",
-            "cat gone.txt 2>&1 | wc"});
+  t.Expect(Finding::kMissing, {"cat gone.txt | wc -l", "cat gone.txt && make",
+                               "cat gone.txt 2>&1 | wc"});
   t.Expect(Finding::kMissing, {"cd gone && make"});
   t.Expect(Finding::kUnknownName, {"git checkout gone && git pull"});
   t.Expect(Finding::kNone,
@@ -466,6 +470,7 @@ TEST_CASE("plausibility: nothing is created that exists") {
   t.tree.Write("file.txt", "");
   t.tree.MakeDir("home/notes");
   testing::ScopedEnv home("HOME", t.tree.Path("home"));
+  // clang-format off
   t.Expect(Finding::kExists,
            {"mkdir dir", "mkdir dir/", "mkdir -p dir", "mkdir file.txt",
             "mkdir dir file.txt", "mkdir ~/notes", "git branch fix/one",
@@ -474,6 +479,8 @@ TEST_CASE("plausibility: nothing is created that exists") {
             "git remote add origin https://host/y", "git worktree add dir",
             "cargo new dir", "sudo mkdir dir", "mkdir dir && cd dir",
             "git init", "git init -q", "git init && git add ."});
+  // clang-format on
+  // clang-format off
   t.Expect(Finding::kNone,
            {"mkdir gone", "mkdir dir gone", "mkdir gone && cd gone",
             "mkdir -p dir && cd dir", "mkdir dir; cd dir", "mkdir $dir", "mkdir dir/*", "mkdir 'dir x'", "touch file.txt",
@@ -483,6 +490,7 @@ TEST_CASE("plausibility: nothing is created that exists") {
             "git tag v2", "git remote add upstream https://host/y",
             "git worktree add ../gone fix/one", "cargo new gone",
             "git init gone", "npm init -y", "cargo init"});
+  // clang-format on
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   // In a missing directory nothing is known.
   CHECK(t.Line("mkdir dir", "/no/such/directory") == Finding::kNone);
@@ -495,14 +503,14 @@ TEST_CASE(
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
   t.tree.Write(".git/index", testing::GitIndexOf({"file.txt"}));
-  t.Expect(Finding::kHere, {"git checkout main", "git switch main", "git merge main",
-               "git rebase main"});
+  t.Expect(Finding::kHere, {"git checkout main", "git switch main",
+                            "git merge main", "git rebase main"});
   t.Expect(Finding::kOtherBranch,
            {"git push origin fix/one", "git push origin theirs",
             "git pull origin fix/one", "git pull origin gone"});
-  t.Expect(Finding::kNone, {"git pull origin main", "git pull origin master",
-                            "git pull origin main:fix/one",
-                            "git push origin v1"});
+  t.Expect(Finding::kNone,
+           {"git pull origin main", "git pull origin master",
+            "git pull origin main:fix/one", "git push origin v1"});
   t.Expect(Finding::kHere, {"git cherry-pick main"});
   t.Expect(Finding::kNone, {"git cherry-pick fix/one"});
   t.Expect(Finding::kHere, {"git push -d origin main", "git branch -d main"});
@@ -565,9 +573,9 @@ TEST_CASE("plausibility: a script that the project does not have") {
   There t;
   t.tree.Write("package.json", R"({"scripts": {"dev": "vite", "test": "x"}})");
   t.tree.MakeDir("src");
-  t.Expect(Finding::kNone, {"npm run dev", "npm run test -- -u",
-                            "npm run start -w web", "npm run $X", "npm run",
-                            "npm run dev | cat"});
+  t.Expect(Finding::kNone,
+           {"npm run dev", "npm run test -- -u", "npm run start -w web",
+            "npm run $X", "npm run", "npm run dev | cat"});
   t.Expect(Finding::kUnlisted, {"npm run start", "npm run start -- -u"});
   CHECK(t.Line("npm run start", t.tree.Path("src")) == Finding::kUnlisted);
   There without;

@@ -144,8 +144,8 @@ TEST_CASE("repair: a name with something else at it") {
   CHECK(p.After("ls-la src", 127) == "ls -la src");
   CHECK(p.After("ls-la | wc -l", 127) == "ls -la | wc -l");
   CHECK(p.After("$ git status", 127) == "git status");
-  CHECK(p.After("git-status", 127) == "");   // no cluster of letters
-  CHECK(p.After("xy-la", 127) == "");        // no xy
+  CHECK(p.After("git-status", 127) == "");  // no cluster of letters
+  CHECK(p.After("xy-la", 127) == "");       // no xy
   CHECK(p.After("./ls", 127) == "");
   CHECK(p.After("'cd..'", 127) == "");
   CHECK(p.After("$ nothing x", 127) == "");
@@ -193,7 +193,7 @@ TEST_CASE("repair: git, by what the repository says") {
   CHECK(p.After("git switch fix/a-1") == "git switch -c fix/a-1");
   CHECK(p.After("vcs go new") == "vcs go --new new");
   CHECK(p.After("vcs go topic") == "");
-  CHECK(p.After("git merge new") == "");  // it makes none
+  CHECK(p.After("git merge new") == "");       // it makes none
   CHECK(p.After("git checkout topic") == "");  // the branch exists
   CHECK(p.After("git checkout -b main") == "git checkout main");
   CHECK(p.After("git switch -c main") == "git switch main");

@@ -27,11 +27,12 @@ constexpr Around kSurroundings[] = {
 };
 
 const std::string kHostile[] = {
-    "a;touch PWNED",  "a\ntouch PWNED\n", "$(touch PWNED)", "`touch PWNED`",
-    "a' ;touch PWNED '", "a\" ;touch PWNED \"", "a\\';touch PWNED",
-    "a\\;touch PWNED", "a\\\\\";touch PWNED", "a&&touch PWNED", "a|touch PWNED",
-    "a>PWNED",        "a\\`touch PWNED\\`", "${x:=$(touch PWNED)}", "a\\",
-    "a\\\ntouch PWNED", "\\;touch PWNED", "x\u202e;touch PWNED"};
+    "a;touch PWNED",      "a\ntouch PWNED\n",     "$(touch PWNED)",
+    "`touch PWNED`",      "a' ;touch PWNED '",    "a\" ;touch PWNED \"",
+    "a\\';touch PWNED",   "a\\;touch PWNED",      "a\\\\\";touch PWNED",
+    "a&&touch PWNED",     "a|touch PWNED",        "a>PWNED",
+    "a\\`touch PWNED\\`", "${x:=$(touch PWNED)}", "a\\",
+    "a\\\ntouch PWNED",   "\\;touch PWNED",       "x\u202e;touch PWNED"};
 
 // A script: each value, typed to every length, with the suggestion for it.
 std::string EveryLine() {
@@ -59,10 +60,9 @@ std::string EveryLine() {
       std::string line = std::string(around.before) + "a\\";
       CompletionContext context =
           BuildContext(line, line.size(), specs, nullptr);
-      auto made =
-          MakeCandidate(context, SourceId::kFilesystem,
-                        {.value = context.partial + value.substr(1),
-                         .style = QuoteStyle::kPath});
+      auto made = MakeCandidate(context, SourceId::kFilesystem,
+                                {.value = context.partial + value.substr(1),
+                                 .style = QuoteStyle::kPath});
       if (made) out += made->text + around.behind + "\n";
     }
   }
@@ -86,7 +86,8 @@ TEST_CASE("candidate: no file name runs, wherever it is completed") {
   if (system("command -v zsh >/dev/null") == 0) RunsNothing("zsh -f");
 }
 
-TEST_CASE("candidate: what comes from outside is offered where it can be meant") {
+TEST_CASE(
+    "candidate: what comes from outside is offered where it can be meant") {
   SpecStore specs({});
   auto offers = [&](const std::string& line, const Word& word) {
     CompletionContext context = BuildContext(line, line.size(), specs, nullptr);

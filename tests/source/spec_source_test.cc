@@ -35,7 +35,8 @@ TEST_CASE("spec_source: subcommands, options, values") {
   CHECK(b.Texts(source, "git diff -U") == Texts{"git diff -U"});
   CHECK(Has(b.Texts(source, "git diff --unif"), "git diff --unified="));
   // An optional value has no `=`: `--force-with-lease=` names no commit.
-  CHECK(Has(b.Texts(source, "git push --force-w"), "git push --force-with-lease"));
+  CHECK(Has(b.Texts(source, "git push --force-w"),
+            "git push --force-with-lease"));
   CHECK(Has(b.Texts(source, "git log --color=a"), "git log --color=auto"));
   // A whole subcommand is not the prefix of another.
   CHECK(b.Texts(source, "git diff").empty());

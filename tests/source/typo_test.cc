@@ -156,8 +156,8 @@ TEST_CASE("typo: the name of a command is corrected when that is likely") {
 TEST_CASE("typo: no correction leads to a destructive or system command") {
   Shell s;
   const std::vector<std::string> harmful = {
-      "fsck",   "mkfs",  "dd",      "shred", "halt",  "reboot", "poweroff",
-      "shutdown", "wipefs", "fdisk", "userdel", "kill", "pkill", "rm"};
+      "fsck",     "mkfs",   "dd",    "shred",   "halt", "reboot", "poweroff",
+      "shutdown", "wipefs", "fdisk", "userdel", "kill", "pkill",  "rm"};
   for (const std::string& name : harmful) {
     s.tree.Write("bin/" + name, "");
     chmod(s.tree.Path("bin/" + name).c_str(), 0755);
@@ -248,14 +248,14 @@ TEST_CASE("typo: a line whose correction is unlikely is offered again") {
 TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
   Shell s;
   CHECK(s.After("gti status", 0) == "");
-  CHECK(s.After("git stauts", 130) == "");        // ^C
+  CHECK(s.After("git stauts", 130) == "");  // ^C
   CHECK(s.After("git status", 1) == "");
-  CHECK(s.After("ls -la zzz", 2) == "");          // no name is near
+  CHECK(s.After("ls -la zzz", 2) == "");  // no name is near
   CHECK(s.After("grep patern README.md", 1) == "");
   CHECK(s.After("false", 1) == "");
-  CHECK(s.After("cat $REAMDE.md", 1) == "");      // not literal
-  CHECK(s.After("ls -la", 2) == "");              // clustered letters
-  CHECK(s.After("mkdir Downloads", 1) == "");     // the directory exists
+  CHECK(s.After("cat $REAMDE.md", 1) == "");   // not literal
+  CHECK(s.After("ls -la", 2) == "");           // clustered letters
+  CHECK(s.After("mkdir Downloads", 1) == "");  // the directory exists
   CHECK(s.After("xyzzy", 127) == "");
   CHECK(s.After(std::string(5000, 'x'), 127) == "");
 }
@@ -277,8 +277,10 @@ TEST_CASE("typo: what was misspelt is not offered again") {
                 "git checkout feature/login"},
            Case{"cat scr/main.c | wc -l", "cat s", "cat src/main.c | wc -l"},
            Case{"cat ./src/mian.c", "cat .", "cat ./src/main.c"},
-           Case{"cat .config/app/setings", "cat .c", "cat .config/app/settings"},
-           Case{"cat .confg/app/settings", "cat .c", "cat .config/app/settings"},
+           Case{"cat .config/app/setings", "cat .c",
+                "cat .config/app/settings"},
+           Case{"cat .confg/app/settings", "cat .c",
+                "cat .config/app/settings"},
            Case{"cat /usr/bni/env", "cat /", "cat /usr/bin/env"},
        }) {
     CAPTURE(std::string(c.line));
@@ -356,7 +358,8 @@ TEST_CASE("typo: a correction that is dismissed is offered less") {
   double first = score();
   CHECK(first > 0.5);
   s.engine->clock().Fix(s.now_ms);
-  REQUIRE(s.engine->Feedback(FeedbackAction::kDismissed, "git status", "ls").ok());
+  REQUIRE(
+      s.engine->Feedback(FeedbackAction::kDismissed, "git status", "ls").ok());
   s.engine->NewPrompt();
   double second = score();
   CHECK(second < 0.8 * first);
@@ -384,9 +387,9 @@ TEST_CASE("typo: a correction that was passed over is shown twice more") {
     return std::string(ghost.Show(s.Request("")));
   };
   // The default of the setting.
-  const double least =
-      Config::Load("", [](std::string_view) { return std::nullopt; })
-          .Double("suggest.empty_confidence");
+  const double least = Config::Load("", [](std::string_view) {
+                         return std::nullopt;
+                       }).Double("suggest.empty_confidence");
   REQUIRE(least > 0);
   for (int dismissed = 0; dismissed < 3; ++dismissed) {
     CHECK(shown() == right);
@@ -422,25 +425,24 @@ TEST_CASE("typo: what there was no time for is looked for again") {
   testing::Bench bench;
   int asked = 0;
   SpecStore specs({testing::SourceFile("specs")});
-  TypoSource source({
-      .at =
-          [&](const std::string& left, Budget& budget) {
-            std::vector<Candidate> out;
-            if (left != "git ") return out;
-            if (++asked == 1) {
-              while (!budget.SpentNow()) {
-              }
-              return out;
-            }
-            Candidate& c = out.emplace_back();
-            c.word = "commit";
-            c.text = left + c.word;
-            return out;
-          },
-      .context_at =
-          [](const std::string&) { return CompletionContext(); },
-      .can_run = [](std::string_view name) { return name == "git"; },
-      .each_name = [](const std::function<void(std::string_view)>&) {}},
+  TypoSource source(
+      {.at =
+           [&](const std::string& left, Budget& budget) {
+             std::vector<Candidate> out;
+             if (left != "git ") return out;
+             if (++asked == 1) {
+               while (!budget.SpentNow()) {
+               }
+               return out;
+             }
+             Candidate& c = out.emplace_back();
+             c.word = "commit";
+             c.text = left + c.word;
+             return out;
+           },
+       .context_at = [](const std::string&) { return CompletionContext(); },
+       .can_run = [](std::string_view name) { return name == "git"; },
+       .each_name = [](const std::function<void(std::string_view)>&) {}},
       specs);
   source.SetPrevious("git comit", 1, bench.cwd, bench.home);
   std::vector<Candidate> found = bench.Ask(source, "");

@@ -79,7 +79,8 @@ TEST_CASE("workflow: a line that is begun goes on as what follows does") {
     CHECK(got[0].text.ends_with("git commit -m \"\""));
     CHECK(got[0].word == "git commit -m \"\"");
   }
-  for (const char* other : {"ls", "git s", "gti", "git commit -m \"\"", "git  c"}) {
+  for (const char* other :
+       {"ls", "git s", "gti", "git commit -m \"\"", "git  c"}) {
     INFO(std::string(other));
     CHECK(b.Ask(workflow, other).empty());
   }

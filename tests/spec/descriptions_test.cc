@@ -72,7 +72,8 @@ TEST_CASE("descriptions: two options of one command have different texts") {
 }
 
 TEST_CASE("descriptions: noun phrases") {
-  const auto found = StyleFindings(R"({"name": "deploy", "description": "deploy",
+  const auto found =
+      StyleFindings(R"({"name": "deploy", "description": "deploy",
     "subcommands": [
       {"name": "push", "description": "Hosts to send to",
        "args": [{"name": "host", "description": "The host",

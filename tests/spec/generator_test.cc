@@ -73,7 +73,7 @@ std::string Big32(uint32_t value) {
 
 // An index entry by gitformat-index(5); `tail` is the path and the padding.
 std::string IndexRecord(const struct stat& st, uint32_t path_length,
-                       const std::string& tail) {
+                        const std::string& tail) {
   return Big32(0) + Big32(0) + Big32(static_cast<uint32_t>(st.st_mtim.tv_sec)) +
          Big32(static_cast<uint32_t>(st.st_mtim.tv_nsec)) + Big32(0) +
          Big32(0) + Big32(0100644) + Big32(0) + Big32(0) +
@@ -460,7 +460,8 @@ TEST_CASE("cache: what was cut short by the budget is not kept") {
 TEST_CASE("cache: a command runs out of the project's reach") {
   TempTree tree;
   std::string program = tree.Write(
-      "bin/lister", "#!/bin/sh\npwd\nenv | sed -n 's/^\\(EVIL\\|HOME\\)=.*/&/p'\n");
+      "bin/lister",
+      "#!/bin/sh\npwd\nenv | sed -n 's/^\\(EVIL\\|HOME\\)=.*/&/p'\n");
   REQUIRE(chmod(program.c_str(), 0755) == 0);
   tree.MakeDir("repo");
   setenv("EVIL", "./load", 1);

@@ -22,9 +22,8 @@ std::string IdWith(std::string text) {
 
 std::string LogLine(const std::string& old, const std::string& id,
                     int64_t time_s, const std::string& message) {
-  return (old.empty() ? std::string(40, '0') : IdWith(old)) + " " +
-         IdWith(id) + " A B <a@b> " + std::to_string(time_s) + " +0100\t" +
-         message + "\n";
+  return (old.empty() ? std::string(40, '0') : IdWith(old)) + " " + IdWith(id) +
+         " A B <a@b> " + std::to_string(time_s) + " +0100\t" + message + "\n";
 }
 
 Values ReadLog(const char* name, const GeneratorInput& input) {
@@ -44,15 +43,16 @@ GeneratorInput WriteReflogs(const TempTree& tree, int64_t now_s) {
       LogLine("d4", "e5", now_s - 500, "commit: Dropped later") +
       LogLine("e5", "d4", now_s - 400, "reset: moving to HEAD~1");
   tree.Write("repo/.git/logs/HEAD",
-             main + LogLine("c3", "c3", now_s - 7100,
-                            "checkout: moving from main to feat") +
+             main +
+                 LogLine("c3", "c3", now_s - 7100,
+                         "checkout: moving from main to feat") +
                  feat.substr(feat.find('\n') + 1) +
                  LogLine("d4", "c3", now_s - 300,
                          "checkout: moving from feat to main") +
                  LogLine("c3", "f6", now_s - 5, "revert: Revert \"Second\""));
-  tree.Write("repo/.git/logs/refs/heads/main",
-             main +
-                 LogLine("c3", "f6", now_s - 5, "revert: Revert \"Second\""));
+  tree.Write(
+      "repo/.git/logs/refs/heads/main",
+      main + LogLine("c3", "f6", now_s - 5, "revert: Revert \"Second\""));
   tree.Write("repo/.git/logs/refs/heads/dir/feat", feat);
   return {tree.MakeDir("repo/src"), tree.Path("home"), "", {}};
 }
@@ -99,12 +99,12 @@ TEST_CASE("git log: what a line of a reflog says") {
 
 TEST_CASE("git log: lines that git does not write are no entries") {
   const std::string id = IdWith("a1");
-  for (const std::string& line : Names{
-           "", "\t", id, id + " " + id, id + " " + id + "\tcommit: x",
-           id + " short A <a@b> 1 +0000\tcommit: x",
-           id + " " + std::string(40, '0') + " A <a@b> 1 +0000\tx: y",
-           id + " " + std::string(64, 'a') + " A <a@b> 1 +0000\tx: y",
-           std::string(40, 'G') + " " + id + " A <a@b> 1 +0000\tcommit: x"}) {
+  for (const std::string& line :
+       Names{"", "\t", id, id + " " + id, id + " " + id + "\tcommit: x",
+             id + " short A <a@b> 1 +0000\tcommit: x",
+             id + " " + std::string(40, '0') + " A <a@b> 1 +0000\tx: y",
+             id + " " + std::string(64, 'a') + " A <a@b> 1 +0000\tx: y",
+             std::string(40, 'G') + " " + id + " A <a@b> 1 +0000\tcommit: x"}) {
     CAPTURE(line);
     CHECK_FALSE(ParseGitLog(line).has_value());
   }

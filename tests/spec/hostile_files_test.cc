@@ -54,13 +54,14 @@ Values Run(const char* generator, const std::string& cwd) {
 TEST_CASE("hostile: a Makefile that includes without end") {
   TempTree tree;
   tree.Write("b.mk", "there:\n" + Times(20000, "x:\n"));
-  std::string path =
-      tree.Write("Makefile", Times(150000, "include b.mk\n").substr(0, 1 << 20));
+  std::string path = tree.Write(
+      "Makefile", Times(150000, "include b.mk\n").substr(0, 1 << 20));
   IsQuick("one file again and again", [&] {
     CHECK(NamesOf(MakeTargets(path, Unbounded())) == Names{"there", "x"});
   });
   std::string many;
-  for (int i = 0; i < 40000; ++i) many += "include d/" + std::to_string(i) + "\n";
+  for (int i = 0; i < 40000; ++i)
+    many += "include d/" + std::to_string(i) + "\n";
   tree.Write("Makefile", many);
   IsQuick("many files", [&] { (void)MakeTargets(path, Unbounded()); });
 }
@@ -74,14 +75,16 @@ TEST_CASE("hostile: lines that go on and on") {
   });
   IsQuick(".git/config", [&] {
     tree.Write(".git/config", "[remote \"o\"]\nurl = \\\n" +
-                                  Times(500000, "\\\n") + "x\n[remote \"p\"]\nk=v\n");
+                                  Times(500000, "\\\n") +
+                                  "x\n[remote \"p\"]\nk=v\n");
     CHECK(NamesOf(Run("git.remotes", tree.Path())) == Names{"o", "p"});
   });
   IsQuick("pyproject.toml", [&] {
     std::string file = tree.Write(
         "pyproject.toml", "[tool.poe.tasks]\na = [" + Times(1000000, "\n"));
     (void)PyprojectScripts(file, PyprojectTable::kPoe, Unbounded());
-    tree.Write("pyproject.toml", "[tool.poe.tasks]\na = [" + Times(200000, "1,\n"));
+    tree.Write("pyproject.toml",
+               "[tool.poe.tasks]\na = [" + Times(200000, "1,\n"));
     (void)PyprojectScripts(file, PyprojectTable::kPoe, Unbounded());
   });
   for (const char* name : {"justfile", "compose.yaml", "Cargo.toml"}) {
@@ -102,8 +105,9 @@ TEST_CASE("hostile: lines that go on and on") {
 
 TEST_CASE("hostile: a workspace of a hundred thousand members") {
   TempTree tree;
-  std::string path = tree.Write("Cargo.toml", "[workspace]\nmembers = [" +
-                                                  Times(100000, "\"m\",") + "]\n");
+  std::string path =
+      tree.Write("Cargo.toml",
+                 "[workspace]\nmembers = [" + Times(100000, "\"m\",") + "]\n");
   tree.Write("m/Cargo.toml", "[package]\nname = \"m\"\n");
   IsQuick("Cargo.toml", [&] { (void)CargoTargets(path, "bin", Unbounded()); });
   // A bound of the reader: it offers nothing, as the next read ends there too.
@@ -173,24 +177,29 @@ TEST_CASE("hostile: names that nobody could mean are not taken") {
           Times(300, "x") + "\": \"x\"}}");
   CHECK(NamesOf(PackageJsonScripts(path, Unbounded())) ==
         Names{"ok", "two words"});
-  path = tree.Write("pyproject.toml",
-                    "[project.scripts]\n\"ls -la;touch PWNED\" = \"a:b\"\n"
-                    "\"a$(x)\" = \"a:b\"\nfine-one = \"a:b\"\n"
-                    "[tool.poe.tasks]\n\"x;y\" = \"z\"\n[tool.poe.tasks.\"-x\"]\n");
-  CHECK(NamesOf(PyprojectScripts(path, PyprojectTable::kCommands, Unbounded())) ==
-        Names{"fine-one"});
+  path = tree.Write(
+      "pyproject.toml",
+      "[project.scripts]\n\"ls -la;touch PWNED\" = \"a:b\"\n"
+      "\"a$(x)\" = \"a:b\"\nfine-one = \"a:b\"\n"
+      "[tool.poe.tasks]\n\"x;y\" = \"z\"\n[tool.poe.tasks.\"-x\"]\n");
+  CHECK(NamesOf(PyprojectScripts(path, PyprojectTable::kCommands,
+                                 Unbounded())) == Names{"fine-one"});
   CHECK(PyprojectScripts(path, PyprojectTable::kPoe, Unbounded()).empty());
-  path = tree.Write("justfile", "lint;touch${IFS}PWNED:\n  x\nlint:\n  x\n"
-                                "A=b:\n  x\nalias x;y := lint\n");
+  path = tree.Write("justfile",
+                    "lint;touch${IFS}PWNED:\n  x\nlint:\n  x\n"
+                    "A=b:\n  x\nalias x;y := lint\n");
   CHECK(NamesOf(JustRecipes(path, Unbounded())) == Names{"lint"});
-  path = tree.Write("Makefile", "--eval=$(shell touch x):\na;b:\n-x:\nall:\n"
-                                "`id`:\nSHELL=./x y:\na|b c>d e&:\n");
+  path = tree.Write("Makefile",
+                    "--eval=$(shell touch x):\na;b:\n-x:\nall:\n"
+                    "`id`:\nSHELL=./x y:\na|b c>d e&:\n");
   // `&` before the colon is that of grouped targets.
   CHECK(NamesOf(MakeTargets(path, Unbounded())) == Names{"all", "e"});
-  path = tree.Write("compose.yaml", "services:\n  a;b:\n    image: x\n  web:\n");
+  path =
+      tree.Write("compose.yaml", "services:\n  a;b:\n    image: x\n  web:\n");
   CHECK(NamesOf(ComposeServices({path}, Unbounded())) == Names{"web"});
-  path = tree.Write("Cargo.toml", "[package]\nname = \"a;b\"\n[[bin]]\nname = \"c$d\"\n"
-                                  "[[bin]]\nname = \"e\"\n");
+  path = tree.Write("Cargo.toml",
+                    "[package]\nname = \"a;b\"\n[[bin]]\nname = \"c$d\"\n"
+                    "[[bin]]\nname = \"e\"\n");
   tree.Write("src/bin/x;y.rs", "");
   CHECK(NamesOf(CargoTargets(path, "bin", Unbounded())) == Names{"e"});
 }
@@ -203,11 +212,12 @@ TEST_CASE("hostile: names in .git that git itself would refuse") {
   tree.Write(".git/refs/heads/a\nb", sha);
   tree.Write(".git/refs/heads/--upload-pack=touch x", sha);
   tree.Write(".git/refs/heads/\u009bb", sha);
-  tree.Write(".git/packed-refs", sha + " refs/heads/-f\n" + sha +
-                                     " refs/heads/right\u202eleft\n");
+  tree.Write(".git/packed-refs",
+             sha + " refs/heads/-f\n" + sha + " refs/heads/right\u202eleft\n");
   CHECK(NamesOf(Run("git.branches", tree.Path())) == Names{"main"});
-  tree.Write(".git/config", "[remote \"--x\"]\nurl = y\n[remote \"a\\tb\"]\nurl=y\n"
-                            "[remote \"origin\"]\nurl=y\n");
+  tree.Write(".git/config",
+             "[remote \"--x\"]\nurl = y\n[remote \"a\\tb\"]\nurl=y\n"
+             "[remote \"origin\"]\nurl=y\n");
   CHECK(NamesOf(Run("git.remotes", tree.Path())) == Names{"origin"});
 }
 

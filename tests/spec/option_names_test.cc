@@ -23,8 +23,7 @@ TEST_CASE("option names: one letter of several options") {
       {"log", "-i", true},      // --interactive of `git rebase`
       {"branch", "-m", true},   // --message of `git commit`
       {"remote", "-v", false},  // --version of git is one of few
-      {"add", "-p", false},
-      {"commit", "--message", false},
+      {"add", "-p", false},        {"commit", "--message", false},
       {"log", "--oneline", false},
   };
   for (const auto& c : kCases) {

@@ -11,9 +11,8 @@ using testing::TempTree;
 namespace {
 
 SpecDraft DraftNamed(const std::string& name) {
-  auto draft = ParseSpec(R"({"name": ")" + name +
-                             R"(", "options": [{"name": "-o"}]})",
-                         "x.json");
+  auto draft = ParseSpec(
+      R"({"name": ")" + name + R"(", "options": [{"name": "-o"}]})", "x.json");
   REQUIRE(draft.ok());
   return *draft;
 }

@@ -78,7 +78,8 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.piped_to == Strings{"less"});
   CHECK(root.makes == Strings{".x"});
   REQUIRE(root.next.size() == 1);
-  CHECK(root.next[0] == NextDraft{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
+  CHECK(root.next[0] ==
+        NextDraft{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
   CHECK(root.dashless);
   CHECK(root.root);
   CHECK(root.ref == "z");
@@ -192,8 +193,7 @@ TEST_CASE("parse: what it does not know is reported and not fatal") {
 
 TEST_CASE("parse: options that clash or speak of others are reported") {
   CHECK(Findings(R"({"name": "x", "options": [{"name": "-a"},
-      {"name": ["-b", "-a"]}]})") ==
-        Strings{"1 : two options are named '-a'"});
+      {"name": ["-b", "-a"]}]})") == Strings{"1 : two options are named '-a'"});
   CHECK(Findings(R"({"name": "x", "options": [
       {"name": "-a", "exclusive": "-z"}]})") ==
         Strings{"1 : '-a' refers to '-z', which is not an option here"});

@@ -9,8 +9,8 @@
 namespace synapse {
 
 using testing::NamesOf;
-using testing::Unbounded;
 using testing::TempTree;
+using testing::Unbounded;
 using Names = std::vector<std::string>;
 
 TEST_CASE("make: targets with their comments, without patterns and dots") {
@@ -51,10 +51,11 @@ TEST_CASE("npm: scripts and dependencies of package.json") {
   auto scripts = PackageJsonScripts(path, Unbounded());
   CHECK(NamesOf(scripts) == Names{"test", "build"});
   CHECK(scripts[0].description == "vitest");
-  CHECK(NamesOf(PackageJsonDependencies(path, Unbounded())) == Names{"react", "vite"});
-  CHECK(PackageJsonScripts(tree.Write("bad.json", "{\"scripts\": ["),
-                           Unbounded())
-            .empty());
+  CHECK(NamesOf(PackageJsonDependencies(path, Unbounded())) ==
+        Names{"react", "vite"});
+  CHECK(
+      PackageJsonScripts(tree.Write("bad.json", "{\"scripts\": ["), Unbounded())
+          .empty());
 }
 
 TEST_CASE("just: recipes, aliases, no variables and nothing private") {
@@ -97,8 +98,10 @@ TEST_CASE("cargo: targets named and found, over a whole workspace") {
   CHECK(sorted(CargoTargets(app, "test", Unbounded())) == Names{"smoke"});
   CHECK(sorted(CargoTargets(app, "example", Unbounded())) == Names{"demo"});
   CHECK(sorted(CargoTargets(app, "bench", Unbounded())) == Names{"speed"});
-  CHECK(sorted(CargoTargets(app, "feature", Unbounded())) == Names{"a", "default"});
-  CHECK(sorted(CargoTargets(root, "package", Unbounded())) == Names{"app", "lib"});
+  CHECK(sorted(CargoTargets(app, "feature", Unbounded())) ==
+        Names{"a", "default"});
+  CHECK(sorted(CargoTargets(root, "package", Unbounded())) ==
+        Names{"app", "lib"});
   CHECK(sorted(CargoTargets(root, "test", Unbounded())) == Names{"smoke"});
 }
 

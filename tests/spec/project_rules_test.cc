@@ -41,8 +41,8 @@ Set Of(const Names& names) { return {names.begin(), names.end()}; }
 
 // The explicit targets of make's own data base.
 Set TargetsOfMake(const std::string& directory) {
-  const std::string text = OutputOf("cd '" + directory +
-                                    "' && LC_ALL=C make -pRrq : 2>/dev/null");
+  const std::string text =
+      OutputOf("cd '" + directory + "' && LC_ALL=C make -pRrq : 2>/dev/null");
   std::string_view rest = text, line;
   Set out;
   bool files = false, not_a_target = false;
@@ -70,8 +70,9 @@ struct MakeCase {
 };
 
 constexpr MakeCase kMakefiles[] = {
-    {"grouped", "one.h two.c three.d&: in.y\n\ttrue\nin.y:\n\ttrue\n"
-                "x y &: z\n\ttrue\nz:\n"},
+    {"grouped",
+     "one.h two.c three.d&: in.y\n\ttrue\nin.y:\n\ttrue\n"
+     "x y &: z\n\ttrue\nz:\n"},
     {"included by a pattern", "include mk/*.mk\n-include none.mk\nall: one\n"},
     {"included by a variable", "MK := mk\ninclude $(MK)/one.mk\nall: one\n"},
     {"false conditions",
@@ -159,10 +160,10 @@ TempTree& JustTree() {
 
 TEST_CASE("just: recipes of imports and modules, none private or elsewhere") {
   auto recipes = JustRecipes(JustTree().Path("justfile"), Unbounded());
-  CHECK(Of(NamesOf(recipes)) ==
-        Set{"imported", "web::serve", "web::deep::dive", "tools::lint", "p",
-            "build", "plain", "linux-only", "unix-only", "both", "quiet",
-            "sure"});
+  CHECK(Of(NamesOf(recipes)) == Set{"imported", "web::serve", "web::deep::dive",
+                                    "tools::lint", "p", "build", "plain",
+                                    "linux-only", "unix-only", "both", "quiet",
+                                    "sure"});
   for (const GeneratedValue& v : recipes) {
     if (v.value == "build") CHECK(v.description == "Builds");
     if (v.value == "quiet") CHECK(v.description == "Says it");
@@ -174,8 +175,8 @@ TEST_CASE("just: recipes are those of just --summary") {
     MESSAGE("just is missing: skipped");
     return;
   }
-  const std::string text = OutputOf("cd '" + JustTree().Path() +
-                                    "' && just --unstable --summary");
+  const std::string text =
+      OutputOf("cd '" + JustTree().Path() + "' && just --unstable --summary");
   Set expected = {"p"};  // an alias
   std::string_view rest = text;
   for (std::string_view name = NextWord(rest); !name.empty();
@@ -203,8 +204,8 @@ TempTree& NodeTree() {
 }
 
 Set Run(const char* generator, const std::string& cwd, Names words) {
-  return Of(NamesOf(FindNative(generator)({cwd, cwd, "", std::move(words)},
-                                          Unbounded())));
+  return Of(NamesOf(
+      FindNative(generator)({cwd, cwd, "", std::move(words)}, Unbounded())));
 }
 
 }  // namespace
@@ -219,8 +220,9 @@ TEST_CASE("npm: workspaces by name, and the scripts of those that are named") {
         Set{"dev", "lint"});
   CHECK(Run("npm.scripts", root, {"npm", "run", "--workspace=packages/api"}) ==
         Set{"serve"});
-  CHECK(Run("npm.scripts", root, {"npm", "-w", "web", "-w", "@me/api", "run"}) ==
-        Set{"dev", "lint", "serve"});
+  CHECK(
+      Run("npm.scripts", root, {"npm", "-w", "web", "-w", "@me/api", "run"}) ==
+      Set{"dev", "lint", "serve"});
   CHECK(Run("npm.scripts", root,
             {"npm", "run", "-ws", "--include-workspace-root"}) ==
         Set{"dev", "lint", "serve", "build"});
@@ -283,26 +285,28 @@ TEST_CASE("git: branches of other worktrees are not for checkout") {
   const std::string main = tree.Path("main"), linked = tree.Path("linked");
   const std::string git =
       "git -c user.email=a@b -c user.name=n -c init.defaultBranch=main ";
-  REQUIRE(system((git + "init -q '" + main + "' && cd '" + main + "' && " + git +
-                  "commit -q --allow-empty -m x && git branch spare && git "
-                  "branch in/a && git worktree add -q ../linked -b topic")
-                     .c_str()) == 0);
+  REQUIRE(
+      system((git + "init -q '" + main + "' && cd '" + main + "' && " + git +
+              "commit -q --allow-empty -m x && git branch spare && git "
+              "branch in/a && git worktree add -q ../linked -b topic")
+                 .c_str()) == 0);
   for (const std::string& here : {main, linked}) {
     INFO(here);
     CHECK(Run("git.unused_branches", here, {"git"}) == Set{"spare", "in/a"});
     CHECK(Run("git.worktrees", here, {"git"}) == Set{linked});
     Set all;
-    const std::string text =
-        OutputOf("cd '" + here +
-                 "' && git for-each-ref --format='%(refname:short)' refs/heads");
+    const std::string text = OutputOf(
+        "cd '" + here +
+        "' && git for-each-ref --format='%(refname:short)' refs/heads");
     std::string_view rest = text, line;
     while (NextLine(rest, line)) all.emplace(line);
     CHECK(Run("git.branches", here, {"git"}) == all);
     // git itself takes what is offered, and refuses the others.
     for (const std::string& branch : all) {
-      const bool taken = system(("cd '" + here + "' && git branch -d " + branch +
-                                 " >/dev/null 2>&1 && git branch " + branch)
-                                    .c_str()) == 0;
+      const bool taken =
+          system(("cd '" + here + "' && git branch -d " + branch +
+                  " >/dev/null 2>&1 && git branch " + branch)
+                     .c_str()) == 0;
       CHECK(taken == (branch == "spare" || branch == "in/a"));
     }
   }
@@ -313,12 +317,13 @@ TEST_CASE("git: branches of other worktrees are not for checkout") {
 
 TEST_CASE("compose: included files, an override, several -f, flow style") {
   TempTree tree;
-  tree.Write("compose.yaml",
-             "include:\n  - db/compose.yml\n  - path: ./cache.yml\n"
-             "x-base: &base\n  image: base\nservices:\n  web: &web\n    <<: *base\n"
-             "    image: web:1\n    command: |\n      a: b\n      c: d\n"
-             "    profiles: [dev]\n  \"admin\":\n    extends:\n      file: x.yml\n"
-             "      service: other\n");
+  tree.Write(
+      "compose.yaml",
+      "include:\n  - db/compose.yml\n  - path: ./cache.yml\n"
+      "x-base: &base\n  image: base\nservices:\n  web: &web\n    <<: *base\n"
+      "    image: web:1\n    command: |\n      a: b\n      c: d\n"
+      "    profiles: [dev]\n  \"admin\":\n    extends:\n      file: x.yml\n"
+      "      service: other\n");
   tree.Write("compose.override.yaml", "services:\n  debug:\n    image: d\n");
   tree.Write("db/compose.yml", "services: {db: {image: pg}, \"pool\": {}}\n");
   tree.Write("cache.yml", "services:\n    redis:\n        image: redis\n");
@@ -349,9 +354,9 @@ TEST_CASE("task: tasks, aliases and includes, none internal") {
   tree.Write("in.yml", "version: '3'\ntasks:\n  not-this: x\n");
   tree.Write("flat.yml", "version: '3'\ntasks:\n  flat-task: x\n");
   auto tasks = TaskNames(FindTaskfile(tree.Path()), Unbounded());
-  CHECK(Of(NamesOf(tasks)) ==
-        Set{"default", "lint:fix", "lf", "short", "list", "many", "m1", "m2",
-            "docs", "docs:default", "docs:build", "flat-task"});
+  CHECK(Of(NamesOf(tasks)) == Set{"default", "lint:fix", "lf", "short", "list",
+                                  "many", "m1", "m2", "docs", "docs:default",
+                                  "docs:build", "flat-task"});
   for (const GeneratedValue& v : tasks) {
     if (v.value == "lint:fix") CHECK(v.description == "Fix it");
   }

@@ -111,7 +111,8 @@ TEST_CASE("docker: named stages, not the text of here-documents") {
                   {"docker", "build", "-f", "docker/dev.Dockerfile"}) ==
         Names{"dev"});
   CHECK(NamesFrom("docker.stages", tree.Path(),
-                  {"docker", "build", "--file=none"}).empty());
+                  {"docker", "build", "--file=none"})
+            .empty());
   tree.Write("Dockerfile", "RUN <<EOF\n" + std::string(1 << 19, 'x'));
   CHECK(NamesFrom("docker.stages", tree.Path(), {"docker", "build"}).empty());
 }

@@ -47,9 +47,9 @@ TEST_CASE("store: a version or a target is no other command") {
   CHECK(name("arm-none-eabi-gcc") == "gcc");
   CHECK(name("x86_64-linux-gnu-gcc") == "gcc");
   CHECK(name("x86_64-w64-mingw32-g++") == "g++");
-  for (const char* other : {"test1", "rm2", "my-own-test", "git-rm", "3.11",
-                            "gcc-12-1", "-12", "gcc-", "gcc.1", "12",
-                            "-linux-"}) {
+  for (const char* other :
+       {"test1", "rm2", "my-own-test", "git-rm", "3.11", "gcc-12-1", "-12",
+        "gcc-", "gcc.1", "12", "-linux-"}) {
     CAPTURE(std::string(other));
     CHECK(name(other) == "");
   }
@@ -103,9 +103,11 @@ TEST_CASE("store: what has the same name here and there is joined") {
   tree.Write("box.json", R"({"name": "box", "subcommands": [
     {"name": ["rm", "remove"], "description": "theirs", "risk": "theirs",
      "next": {"line": "box ps"}, "options_first": true,
-     "options": [)" + options + R"({"name": ["-a", "--all"]}],
+     "options": [)" + options +
+                             R"({"name": ["-a", "--all"]}],
      "args": {"name": "container"}},
-    {"name": "swarm", "options": [)" + options + R"({"name": "-s"}]},
+    {"name": "swarm", "options": [)" +
+                             options + R"({"name": "-s"}]},
     {"name": "run"}], "options": [{"name": ["-c", "--context"]}]})");
   tree.Write("pod.json", R"({"name": "pod", "ref": "box", "subcommands": [
     {"name": "rm", "options": [{"name": ["-a", "--every"], "risk": "all"}]},

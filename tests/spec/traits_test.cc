@@ -32,8 +32,8 @@ TEST_CASE("traits: what looks for something says which word that is") {
 
 TEST_CASE("traits: what only opens its files") {
   SpecStore specs{{testing::SourceFile("specs")}};
-  for (const char* name : {"cat", "bat", "less", "more", "nl", "head", "tail",
-                           "sed", "vim"}) {
+  for (const char* name :
+       {"cat", "bat", "less", "more", "nl", "head", "tail", "sed", "vim"}) {
     const auto spec = specs.FindAny(name);
     REQUIRE_MESSAGE(spec != nullptr, name);
     CHECK_MESSAGE(spec->root.opens, name);
@@ -50,8 +50,9 @@ TEST_CASE("traits: what changes the directory") {
 
 TEST_CASE("traits: exit 1 is an answer, or a failure") {
   SpecStore specs{{testing::SourceFile("specs")}};
-  for (const char* name : {"grep", "egrep", "fgrep", "rg", "ag", "test", "[", "[[",
-                           "diff", "cmp", "pgrep", "which", "type", "command"}) {
+  for (const char* name :
+       {"grep", "egrep", "fgrep", "rg", "ag", "test", "[", "[[", "diff", "cmp",
+        "pgrep", "which", "type", "command"}) {
     const auto spec = specs.FindAny(name);
     REQUIRE_MESSAGE(spec != nullptr, name);
     CHECK_MESSAGE(spec->root.answers, name);

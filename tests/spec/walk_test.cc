@@ -18,14 +18,10 @@ using testing::SplitAtBlanks;
 
 const char* NameOf(const WalkResult& walk) {
   switch (walk.expect) {
-    case Expect::kSubcommand:
-      return "subcommand";
-    case Expect::kOptionFlag:
-      return "flag";
-    case Expect::kOptionValue:
-      return "value";
-    case Expect::kArgument:
-      return "argument";
+    case Expect::kSubcommand: return "subcommand";
+    case Expect::kOptionFlag: return "flag";
+    case Expect::kOptionValue: return "value";
+    case Expect::kArgument: return "argument";
   }
   return "";
 }

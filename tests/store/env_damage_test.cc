@@ -159,7 +159,8 @@ TEST_CASE("env: a body under the lock may throw, and the lock is released") {
 }
 
 // `exec 70>&-` for each of them, and then a file of the user in its place.
-TEST_CASE("env: what the user put in the place of a descriptor is not written") {
+TEST_CASE(
+    "env: what the user put in the place of a descriptor is not written") {
   std::vector<int> ours;
   {
     TempTree tree;
@@ -206,7 +207,7 @@ TEST_CASE("env: damage is seen before a table is made") {
   TempTree tree;
   std::string dir = tree.Path("e");
   REQUIRE(PutOne(*OpenEnv(dir), "k", "v").ok());
-  DamageNames(dir, 12, 22);  // a third name, which is invalid
+  DamageNames(dir, 12, 22);                  // a third name, which is invalid
   CHECK(GetOne(*OpenEnv(dir), "k") == "v");  // a read does not use it
   Env::Options more = OptionsFor(dir);
   more.tables.push_back("c");

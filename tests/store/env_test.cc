@@ -58,26 +58,27 @@ TEST_CASE("env: a lock that stays taken is not waited for again and again") {
     Status put = PutOne(*env, "k", "v");
     return std::make_pair(put.code(), Clock::MonotonicUs() - start);
   };
-  REQUIRE(other->WithLock([&] {
-    auto [code, us] = write();
-    CHECK(code == Code::kBusy);
-    CHECK(us >= kWaitMs * 1000);
-    // It would take thirty times as long if each write waited.
-    int64_t all_us = 0;
-    for (int i = 0; i < 30; ++i) {
-      auto [again, again_us] = write();
-      CHECK(again == Code::kBusy);
-      all_us += again_us;
-    }
-    CHECK(all_us < 10 * kWaitMs * 1000);
-    // A longer wait is still possible.
-    env->SetLockWait(2 * kWaitMs);
-    CHECK(write().second >= 2 * kWaitMs * 1000);
-  }).ok());
+  REQUIRE(other
+              ->WithLock([&] {
+                auto [code, us] = write();
+                CHECK(code == Code::kBusy);
+                CHECK(us >= kWaitMs * 1000);
+                // It would take thirty times as long if each write waited.
+                int64_t all_us = 0;
+                for (int i = 0; i < 30; ++i) {
+                  auto [again, again_us] = write();
+                  CHECK(again == Code::kBusy);
+                  all_us += again_us;
+                }
+                CHECK(all_us < 10 * kWaitMs * 1000);
+                // A longer wait is still possible.
+                env->SetLockWait(2 * kWaitMs);
+                CHECK(write().second >= 2 * kWaitMs * 1000);
+              })
+              .ok());
   CHECK(write().first == Code::kOk);
-  REQUIRE(other->WithLock([&] {
-    CHECK(write().second >= 2 * kWaitMs * 1000);
-  }).ok());
+  REQUIRE(other->WithLock([&] { CHECK(write().second >= 2 * kWaitMs * 1000); })
+              .ok());
 }
 
 TEST_CASE("env: two processes write, nothing is lost") {
@@ -120,7 +121,8 @@ TEST_CASE("env: two processes write, nothing is lost") {
   CHECK(env->Read([&](Txn& txn) {
              n = ByteReader(*txn.GetIn(1, "n")).Little<uint32_t>();
              entries = txn.EntriesIn(0);
-           }).ok());
+           })
+            .ok());
   CHECK(n == 2 * kEach);
   CHECK(entries == 2 * kEach);
 }
@@ -295,7 +297,8 @@ TEST_CASE("env: scans go both ways, from a key on") {
                if (!put.ok()) return put;
              }
              return Status();
-           }).ok());
+           })
+            .ok());
   std::string up, down;
   CHECK(env->Read([&](Txn& txn) {
              txn.ScanIn(0, "b", [&](auto key, auto) {
@@ -306,7 +309,8 @@ TEST_CASE("env: scans go both ways, from a key on") {
                down += key;
                return key != "b";
              });
-           }).ok());
+           })
+            .ok());
   CHECK(up == "bc");
   CHECK(down == "cb");
 }

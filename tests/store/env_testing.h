@@ -33,12 +33,14 @@ inline std::unique_ptr<Env> OpenEnv(const std::string& directory) {
 inline std::string GetOne(Env& env, std::string_view key) {
   std::string out = "(none)";
   REQUIRE(env.Read([&](Txn& txn) {
-                if (auto v = txn.GetIn(0, key)) out = std::string(*v);
-              }).ok());
+               if (auto v = txn.GetIn(0, key)) out = std::string(*v);
+             })
+              .ok());
   return out;
 }
 
-inline Status PutOne(Env& env, const std::string& key, const std::string& value) {
+inline Status PutOne(Env& env, const std::string& key,
+                     const std::string& value) {
   return env.Write([&](Txn& txn) { return txn.PutIn(0, key, value); });
 }
 

@@ -117,10 +117,10 @@ TEST_CASE("bytes: a reader never passes the end, and says so") {
 }
 
 TEST_CASE("keys: scores add up whatever the order, and never overflow") {
-  double a = AddToScore(AddToScore(kNoScore, 1700000000000, 168),
-                        1600000000000, 168);
-  double b = AddToScore(AddToScore(kNoScore, 1600000000000, 168),
-                        1700000000000, 168);
+  double a =
+      AddToScore(AddToScore(kNoScore, 1700000000000, 168), 1600000000000, 168);
+  double b =
+      AddToScore(AddToScore(kNoScore, 1600000000000, 168), 1700000000000, 168);
   CHECK(a == doctest::Approx(b));
   // Two runs now have one bit more than one run.
   double one = AddToScore(kNoScore, 1700000000000, 168);

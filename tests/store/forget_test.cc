@@ -16,8 +16,8 @@ namespace {
 using testing::CommandsIn;
 using testing::FilesWith;
 using testing::kNow;
-using testing::RandomSeed;
 using testing::Ran;
+using testing::RandomSeed;
 using testing::TempTree;
 using Lines = std::vector<std::string>;
 
@@ -226,8 +226,8 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
   auto store = Store::Open(tree.Path("store"));
   // The events are among others, on split pages and on overflow pages.
   for (int i = 0; i < 300; ++i) {
-    std::string text = "echo " + std::to_string(i) + " " +
-                       std::string(random() % 300, 'x');
+    std::string text =
+        "echo " + std::to_string(i) + " " + std::string(random() % 300, 'x');
     if (random() % 3 == 0) text += secret;
     if (i == 150) text += std::string(20000, 'y') + secret;
     REQUIRE(store->log().Append({Ran(text, kNow + i * 1000)}).ok());
@@ -246,9 +246,8 @@ TEST_CASE("store: no byte of what is forgotten is left in any file") {
     kept += line.find(secret) == std::string::npos;
   }
   REQUIRE(store
-              ->Remove({.event = [&](uint64_t, const Event& e) {
-                return holds(e);
-              }})
+              ->Remove(
+                  {.event = [&](uint64_t, const Event& e) { return holds(e); }})
               .ok());
   REQUIRE(store->CompactLog().ok());
   MemoryKv nothing;
@@ -301,8 +300,8 @@ TEST_CASE("store: leftovers of a compaction that was cut short are removed") {
   tree.Write("store/index.old/data.mdb", "old");
   tree.Write("store/index.new/data.mdb", "half");
   CHECK(CommandsIn(*Store::Open(path)) == Lines{"a"});
-  for (const char* name : {"events.new", "events.old", "index.old",
-                           "index.new"}) {
+  for (const char* name :
+       {"events.new", "events.old", "index.old", "index.new"}) {
     CHECK_FALSE(StatFile(JoinPath(path, name)));
   }
   // The process died between the two renames of a file system without exchange.
@@ -332,9 +331,8 @@ TEST_CASE("store: a log that is mostly free is known, and shrinks") {
   REQUIRE(store->log().Append(events).ok());
   CHECK_FALSE(store->log_file().MostlyFree());
   REQUIRE(store
-              ->Remove({.event = [](uint64_t sequence, auto&) {
-                return sequence < 4900;
-              }})
+              ->Remove({.event = [](uint64_t sequence,
+                                    auto&) { return sequence < 4900; }})
               .ok());
   CHECK(store->log_file().MostlyFree());
   size_t before = store->info().events.used_bytes;

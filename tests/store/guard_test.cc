@@ -89,8 +89,10 @@ TEST_CASE("guard: a signal that a process sends is passed on") {
       signal(SIGSEGV, SIG_DFL);
       FaultGuard guard;
       auto send = [] { kill(getpid(), SIGSEGV); };
-      if (in_body) (void)guard.Run(send);
-      else send();
+      if (in_body)
+        (void)guard.Run(send);
+      else
+        send();
       _exit(0);
     }
     int status = 0;

@@ -70,11 +70,10 @@ void WriteSchema(const std::string& directory, const char* const* tables,
   PutLittle<uint32_t>(value, schema);
   size_t meta = 0;
   while (options.tables[meta] != "meta") ++meta;
-  REQUIRE((*env)
-              ->Write([&](Txn& txn) {
-                return txn.PutIn(meta, "schema", value);
-              })
-              .ok());
+  REQUIRE(
+      (*env)
+          ->Write([&](Txn& txn) { return txn.PutIn(meta, "schema", value); })
+          .ok());
 }
 
 }  // namespace

@@ -27,8 +27,9 @@ TEST_CASE("overlay: reads as if the changes were made, and makes them") {
     for (int round = 0; round < 100; ++round) {
       MemoryKv base, changes, oracle;
       OverlayKv kv(base, changes);
-      auto key = [&] { return std::string(random() % 3, 'k') +
-                              std::to_string(random() % 20); };
+      auto key = [&] {
+        return std::string(random() % 3, 'k') + std::to_string(random() % 20);
+      };
       for (int i = 0; i < 30; ++i) {
         const std::string k = key(), v = std::to_string(random());
         REQUIRE(base.Put(table, k, v).ok());
@@ -55,7 +56,8 @@ TEST_CASE("overlay: a scan ends where its visitor says so") {
   MemoryKv base, changes;
   OverlayKv kv(base, changes);
   for (const char* k : {"b", "d"}) REQUIRE(base.Put(Table::kLine, k, "").ok());
-  for (const char* k : {"a", "c", "e"}) REQUIRE(kv.Put(Table::kLine, k, "").ok());
+  for (const char* k : {"a", "c", "e"})
+    REQUIRE(kv.Put(Table::kLine, k, "").ok());
   for (size_t most = 1; most <= 5; ++most) {
     std::string seen;
     kv.Scan(Table::kLine, "", [&](std::string_view key, std::string_view) {

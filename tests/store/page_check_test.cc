@@ -102,14 +102,14 @@ TEST_CASE("page check: offsets and sizes that lead out of a page are seen") {
     if (!used) continue;
     ++seen;
     branches += flags == 1;
-    CHECK_FALSE(with(14, 5000));          // upper beyond the page
-    CHECK_FALSE(with(14, 8));             // and inside the header
-    CHECK_FALSE(with(10, 4));             // another kind of page
-    CHECK_FALSE(with(0, 1));              // another page
-    CHECK_FALSE(with(16, 4095));          // a node beyond the page
+    CHECK_FALSE(with(14, 5000));  // upper beyond the page
+    CHECK_FALSE(with(14, 8));     // and inside the header
+    CHECK_FALSE(with(10, 4));     // another kind of page
+    CHECK_FALSE(with(0, 1));      // another page
+    CHECK_FALSE(with(16, 4095));  // a node beyond the page
     uint16_t node;
     memcpy(&node, whole.data() + page * kPage + 16, 2);
-    CHECK_FALSE(with(node + 6, 600));     // a key too long
+    CHECK_FALSE(with(node + 6, 600));                  // a key too long
     if (flags == 2) CHECK_FALSE(with(node + 2, 900));  // a value too long
     if (lower < 22) continue;
     std::string swapped = whole;  // keys out of order
@@ -161,17 +161,17 @@ TEST_CASE("page check: a map that begins elsewhere is none") {
   TempTree tree;
   const std::string whole = MakeFile(tree);
   PageCheck check;
-  CHECK_FALSE(check.Begin(whole.data() + kPage, kPage,
-                          whole.size() / kPage - 2, NextTransaction(whole)));
+  CHECK_FALSE(check.Begin(whole.data() + kPage, kPage, whole.size() / kPage - 2,
+                          NextTransaction(whole)));
 }
 
-TEST_CASE("page check: an append goes to the last page, whatever the keys say") {
+TEST_CASE(
+    "page check: an append goes to the last page, whatever the keys say") {
   TempTree tree;
   const std::string whole = MakeFile(tree);
   auto may = [](const std::string& file, Change change) {
     PageCheck check;
-    return Begin(&check, file) &&
-           check.Path("one", "zzz", change);
+    return Begin(&check, file) && check.Path("one", "zzz", change);
   };
   CHECK(may(whole, Change::kAppend));
   size_t distinguished = 0;

@@ -52,8 +52,8 @@ void CheckPrefix(Kv& kv, const Oracle& oracle, const std::string& prefix,
     REQUIRE(text->second.starts_with(prefix));
     // The lists hold fixed-point scores: 2^-20.
     good = good && std::abs(got[i].score - wanted[i]) < 1e-5;
-    good = good && std::abs(oracle.scores().at(text->second) - got[i].score) <
-                       1e-5;
+    good = good &&
+           std::abs(oracle.scores().at(text->second) - got[i].score) < 1e-5;
   }
   CHECK(good);
 }
@@ -76,8 +76,8 @@ std::string MakeText(std::mt19937_64& random, Kind kind) {
       text = std::string(1 + random() % 300, 'n');
       break;
     case Kind::kLikeLines: {
-      static const char* kCommands[] = {"git commit -m", "git checkout",
-                                        "git", "make", "ls -l", "cd"};
+      static const char* kCommands[] = {"git commit -m", "git checkout", "git",
+                                        "make",          "ls -l",        "cd"};
       text = kCommands[random() % 6];
       text += " " + std::to_string(random() % 200);
       break;
@@ -151,7 +151,8 @@ TEST_CASE("prefix_index: nodes that are built at the end agree with a scan") {
 }
 
 // The lines of a rebuilt index go on to be indexed one by one.
-TEST_CASE("prefix_index: nodes that are built at the end are those of each line") {
+TEST_CASE(
+    "prefix_index: nodes that are built at the end are those of each line") {
   std::mt19937_64 random(RandomSeed());
   for (Kind kind : {Kind::kRandom, Kind::kLikeLines, Kind::kNested}) {
     MemoryKv one, other;
@@ -198,9 +199,10 @@ TEST_CASE("prefix_index: scopes do not mix") {
   MemoryKv kv;
   for (uint32_t scope : {0u, 1u, 2u}) {
     for (int i = 0; i < 200; ++i) {
-      REQUIRE(IndexLine(kv, scope, "s" + std::to_string(scope) + " " +
-                                       std::to_string(i),
-                        kNow, kHalfLife).ok());
+      REQUIRE(IndexLine(kv, scope,
+                        "s" + std::to_string(scope) + " " + std::to_string(i),
+                        kNow, kHalfLife)
+                  .ok());
     }
   }
   CHECK(BestLines(kv, 1, "s0").empty());

@@ -42,7 +42,8 @@ TEST_CASE("record: sessions and feedback come back, cut ones do not") {
   const size_t without_source = older;
   older -= 4 + f.viewed.size();
   for (size_t cut = 0; cut < without_source; ++cut) {
-    CHECK(DecodeFeedback(feedback.substr(0, cut)).has_value() == (cut == older));
+    CHECK(DecodeFeedback(feedback.substr(0, cut)).has_value() ==
+          (cut == older));
   }
   CHECK(DecodeFeedback(feedback.substr(0, older))->viewed.empty());
   // The fields of a later version are skipped.
@@ -59,7 +60,8 @@ TEST_CASE("record: each kind is known by its first byte") {
   auto event = DecodeRecord(EncodeRecord(e));
   REQUIRE(event);
   CHECK(std::get<Event>(*event).origin.ordinal == 2);
-  auto session = DecodeRecord(EncodeRecord(SessionRecord{"s", "", "", "", "", ""}));
+  auto session =
+      DecodeRecord(EncodeRecord(SessionRecord{"s", "", "", "", "", ""}));
   REQUIRE(session);
   CHECK(std::get<SessionRecord>(*session).session == "s");
   auto feedback = DecodeRecord(EncodeRecord(FeedbackRecord{}));

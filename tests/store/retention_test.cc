@@ -1,6 +1,6 @@
 // history.max_events removes the oldest events and the oldest feedback.
-#include "store/store.h"
 #include "learn/import.h"
+#include "store/store.h"
 #include "tests/engine/engine_testing.h"
 #include "tests/store/store_testing.h"
 
@@ -13,8 +13,8 @@ using testing::TempTree;
 
 EngineOptions KeepingFifty(const Session& s) {
   EngineOptions options = s.engine->options();
-  options.config = Config::Load(
-      "", [](std::string_view name) -> std::optional<std::string> {
+  options.config =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_HISTORY_MAX_EVENTS") return "50";
         if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
         return std::nullopt;
@@ -94,13 +94,15 @@ TEST_CASE(
   }
   REQUIRE(ImportEvents(s.engine->learner(), std::move(events), nullptr).ok());
   s.engine.reset();
-  size_t before = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
+  size_t before =
+      std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
   {
     Engine engine(options);
     for (int i = 0; i < 30; ++i) engine.NewPrompt();
     CHECK(engine.store().info().event_count == 50);
   }
-  size_t after = std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
+  size_t after =
+      std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
   CHECK(after * 4 < before);
   Engine engine(options);
   CHECK(engine.store().info().event_count == 50);

@@ -57,7 +57,8 @@ size_t CountOf(Engine& engine, const std::string& command) {
 size_t SpoolFiles(const std::string& store) {
   size_t n = 0;
   std::error_code none;
-  for (auto& file : std::filesystem::directory_iterator(store + "/spool", none)) {
+  for (auto& file :
+       std::filesystem::directory_iterator(store + "/spool", none)) {
     (void)file;
     ++n;
   }
@@ -92,7 +93,8 @@ TEST_CASE("spool: records come back, a torn or damaged tail does not") {
   CHECK(ReadAll(tree.Path("damaged")).empty());
 }
 
-TEST_CASE("spool: the file goes when all of it is folded, and stays otherwise") {
+TEST_CASE(
+    "spool: the file goes when all of it is folded, and stays otherwise") {
   TempTree tree;
   {
     Spool spool(tree.Path("spool"), "a");
@@ -127,7 +129,8 @@ TEST_CASE("spool: a file that is removed under its shell is put back") {
 }
 
 // `exec 70>&-`, and then a file of the user in its place.
-TEST_CASE("spool: what the user put in the place of its descriptor is not written") {
+TEST_CASE(
+    "spool: what the user put in the place of its descriptor is not written") {
   TempTree tree;
   Spool spool(tree.Path("spool"), "a");
   REQUIRE(spool.Append("one").ok());
@@ -193,7 +196,8 @@ TEST_CASE("spool: what a busy log cannot take is folded once it can") {
   CHECK(SpoolFiles(store) == 0);
 }
 
-TEST_CASE("spool: kill -9 while the log is busy loses nothing, doubles nothing") {
+TEST_CASE(
+    "spool: kill -9 while the log is busy loses nothing, doubles nothing") {
   Session s;
   s.Run("before");
   std::string store = s.tree.Path("store");

@@ -167,7 +167,8 @@ TEST_CASE("store: one that was open when the machine went down is emptied") {
   pid_t child = fork();
   if (child == 0) {
     auto own = Store::Open(tree.Path("s"));
-    bool right = own->log().Append({Ran("a")}).ok() && PutMeta(*own, "x", "1").ok();
+    bool right =
+        own->log().Append({Ran("a")}).ok() && PutMeta(*own, "x", "1").ok();
     _exit(right ? 0 : 1);  // no destructor: no clean mark
   }
   int status = -1;
@@ -247,9 +248,10 @@ TEST_CASE("store: behind a write that met a fault others go on") {
       return Status();
     });
     store->Refresh();
-    char byte = fault.code() == Code::kUnavailable &&
-                        PutMeta(*store, "y", "2").ok()
-                    ? 'm' : '?';
+    char byte =
+        fault.code() == Code::kUnavailable && PutMeta(*store, "y", "2").ok()
+            ? 'm'
+            : '?';
     (void)!write(mended[1], &byte, 1);
     (void)!read(go[0], &byte, 1);
     _exit(0);
@@ -341,8 +343,8 @@ TEST_CASE("store: numbers that cannot be are damage") {
     // The schema; the size of a page; a page number that needs more than the
     // memory, and one that needs more bytes than can be counted.
     constexpr size_t kPageSize = 40, kLastPage = 136;
-    for (size_t flipped : {size_t{0}, kPageSize + 3, kLastPage + 4,
-                           kLastPage + 7}) {
+    for (size_t flipped :
+         {size_t{0}, kPageSize + 3, kLastPage + 4, kLastPage + 7}) {
       CAPTURE(name);
       CAPTURE(flipped);
       TempTree tree;
@@ -351,7 +353,8 @@ TEST_CASE("store: numbers that cannot be are damage") {
       const std::string file = path + "/" + name + "/data.mdb";
       std::string bytes = *ReadFile(file, 1 << 30);
       if (flipped == 0) {
-        for (size_t at = 0; (at = bytes.find("schema", at)) != bytes.npos; ++at) {
+        for (size_t at = 0; (at = bytes.find("schema", at)) != bytes.npos;
+             ++at) {
           ++bytes[at + 6];  // the first byte of the value after the key
         }
       } else {

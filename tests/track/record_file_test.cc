@@ -1,7 +1,5 @@
 #include "track/record_file.h"
 
-#include "track/forget_records.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +7,7 @@
 #include <algorithm>
 
 #include "tests/track/record_testing.h"
+#include "track/forget_records.h"
 #include "track/record_json.h"
 
 namespace synapse {
@@ -60,9 +59,14 @@ TEST_CASE("records: names become one part of a path") {
     const char* name;
     const char* safe;
   } const cases[] = {
-      {"", "_"},           {"..", "%2E."},      {".", "%2E"},
-      {"a/../../b", "a%2F..%2F..%2Fb"},         {"my box", "my%20box"},
-      {"\n", "%0A"},       {"host.lan", "host.lan"}, {"-rf", "-rf"},
+      {"", "_"},
+      {"..", "%2E."},
+      {".", "%2E"},
+      {"a/../../b", "a%2F..%2F..%2Fb"},
+      {"my box", "my%20box"},
+      {"\n", "%0A"},
+      {"host.lan", "host.lan"},
+      {"-rf", "-rf"},
       {"\xff", "%FF"},
   };
   for (const auto& c : cases) {
@@ -108,8 +112,7 @@ TEST_CASE("records: what is no file of this user's gets nothing") {
   }
   const Status status = r.Append("{}");
   CHECK_FALSE(status.ok());
-  CHECK(status.message().find("suggestion_history.jsonl") !=
-        std::string::npos);
+  CHECK(status.message().find("suggestion_history.jsonl") != std::string::npos);
   CHECK(*ReadFile(r.tree.Path("victim")) == "mine\n");
 }
 
@@ -121,7 +124,8 @@ TEST_CASE("records: sessions that are old go, and a young one stays whole") {
   }
   const timespec day_one[2] = {{86400, 0}, {86400, 0}};
   for (const std::string& name : r.Files()) {
-    if (name.find("/old/") == name.npos && !name.ends_with(".2.jsonl")) continue;
+    if (name.find("/old/") == name.npos && !name.ends_with(".2.jsonl"))
+      continue;
     const std::string path = r.tree.Path("records/" + name);
     REQUIRE(utimensat(AT_FDCWD, path.c_str(), day_one, 0) == 0);
   }

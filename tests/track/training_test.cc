@@ -91,8 +91,8 @@ TEST_CASE("training: a position that is seldom viewed weighs more") {
   PositionBias bias;
   SuggestionRecord r = testing::ExampleRecord();
   for (int i = 0; i < 10; ++i) {
-    r.viewed_indices = i < 2 ? std::vector<uint8_t>{0, 1, 0}
-                             : std::vector<uint8_t>{0};
+    r.viewed_indices =
+        i < 2 ? std::vector<uint8_t>{0, 1, 0} : std::vector<uint8_t>{0};
     bias.Add(Parsed(RecordLine(r)));
   }
   CHECK(bias.WeightOf(0) == 1);
@@ -158,9 +158,8 @@ TEST_CASE("training: indices that cannot be") {
   record["accepted_index"].SetInt(99);
   for (TrainingSet set : {TrainingSet::kSft, TrainingSet::kRank,
                           TrainingSet::kDpo, TrainingSet::kEval}) {
-    EmitTraining(record, {set, 0.1, bias}, [](std::string_view line) {
-      Parsed(std::string(line));
-    });
+    EmitTraining(record, {set, 0.1, bias},
+                 [](std::string_view line) { Parsed(std::string(line)); });
   }
 }
 
@@ -169,10 +168,11 @@ TEST_CASE("training: lines of any length, with and without an end") {
   const std::string long_line(3 << 20, 'x');
   auto lines = [&](const std::string& text) {
     std::vector<std::string> out;
-    REQUIRE(EachLine(tree.Write("f", text), [&](std::string_view line, size_t n) {
-      CHECK(n == out.size() + 1);
-      out.emplace_back(line);
-    }));
+    REQUIRE(
+        EachLine(tree.Write("f", text), [&](std::string_view line, size_t n) {
+          CHECK(n == out.size() + 1);
+          out.emplace_back(line);
+        }));
     return out;
   };
   using Lines = std::vector<std::string>;

@@ -45,8 +45,8 @@ inline std::vector<TranscriptEvent> EventsOf(
     TranscriptCounts* counts = nullptr) {
   std::vector<TranscriptEvent> out;
   SpecStore specs{{SourceFile("specs")}};
-  TranscriptReader reader([&](const TranscriptEvent& e) { out.push_back(e); }, 0,
-                          &specs);
+  TranscriptReader reader([&](const TranscriptEvent& e) { out.push_back(e); },
+                          0, &specs);
   uint64_t offset = 0;
   for (const std::string& record : records) {
     reader.Read(record, offset);
