@@ -228,7 +228,7 @@ asan-build:
 	  fuzz-plain-binaries
 
 asan: asan-build
-	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
+	SYNAPSE_SOURCE_DIR=$(CURDIR) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.ignore \
 	  build/asan/unit_tests
 
 # Each tests/fuzz/NAME_fuzz.cc (FUZZ=NAME: that one) runs for FUZZ_SECONDS, from
@@ -257,7 +257,7 @@ asan-clang-build: fuzz-build
 	$(MAKE) $(FUZZ_BUILD) build/fuzz/unit_tests build/specs.pack
 
 asan-clang: asan-clang-build
-	SYNAPSE_SOURCE_DIR=$(CURDIR) ASAN_OPTIONS=detect_leaks=0 \
+	SYNAPSE_SOURCE_DIR=$(CURDIR) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.ignore \
 	  build/fuzz/unit_tests
 
 # The same without clang: FUZZ_INPUTS changes of the corpus, by
