@@ -129,14 +129,14 @@ bool CommandRunner::Start(const std::string& name, const Command& command) {
   event.data.fd = from;
   epoll_ctl(epoll_, EPOLL_CTL_ADD, from, &event);
   children_.push_back(
-      {name, static_cast<pid_t>(pid), from,
+      {name, static_cast<pid_t>(pid), from, FileId::Of(from).value_or(FileId()),
        Clock::MonotonicUs() + command.timeout_ms * int64_t{1000}, ""});
   return true;
 }
 
 // Closing the last descriptor of the pipe removes it from the epoll.
 void CommandRunner::End(Child& child) {
-  close(child.pipe);
+  if (FileId::Of(child.pipe) == child.pipe_id) close(child.pipe);
   kill(-child.pid, SIGKILL);
   kill(child.pid, SIGKILL);
   ended_.push_back(child.pid);
@@ -158,8 +158,9 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
   }
   for (auto child = children_.begin(); child != children_.end();) {
     char buffer[16384];
-    ssize_t n;
-    while ((n = read(child->pipe, buffer, sizeof buffer)) > 0 &&
+    ssize_t n = 0;
+    const bool is_ours = FileId::Of(child->pipe) == child->pipe_id;
+    while (is_ours && (n = read(child->pipe, buffer, sizeof buffer)) > 0 &&
            child->output.size() < kMaxOutput) {
       child->output.append(buffer, static_cast<size_t>(n));
     }
@@ -170,7 +171,7 @@ std::vector<CommandRunner::Finished> CommandRunner::Read() {
     // The keeper's status byte comes last, when the command has ended.
     std::string& text = child->output;
     Finished done{child->name, ""};
-    if (n == 0 && !text.empty()) {
+    if (is_ours && n == 0 && !text.empty()) {
       done.status = static_cast<unsigned char>(text.back());
       text.pop_back();
     }

@@ -78,6 +78,7 @@ class CommandRunner {
     std::string name;
     pid_t pid;  // of the keeper
     int pipe;
+    FileId pipe_id;  // its number may belong to a file of the user later
     int64_t deadline_us;
     std::string output;
   };

@@ -2,8 +2,12 @@
 
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include <set>
 
 #include "spec/command_output.h"
 #include "tests/testing.h"
@@ -72,6 +76,40 @@ TEST_CASE("command runner: the output, the environment, the directory") {
                              .cwd = "/",
                              .timeout_ms = 1000}));
   CHECK(!Wait(runner).ok());
+}
+
+// `exec 65>file` in the shell, when 65 was the pipe of a command.
+TEST_CASE("command runner: a file of the user under the number of a pipe") {
+  const auto pipes = [] {
+    std::set<int> out;
+    for (int fd = 64; fd < 256; ++fd) {
+      struct stat st;
+      if (fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode)) out.insert(fd);
+    }
+    return out;
+  };
+  const std::set<int> before = pipes();
+  CommandRunner runner;
+  REQUIRE(runner.Start("a", Shell("sleep 0.05; echo mine")));
+  std::set<int> after = pipes();
+  for (int fd : before) after.erase(fd);
+  REQUIRE(after.size() == 1);
+  const int number = *after.begin();
+  const int file = memfd_create("user", MFD_CLOEXEC);
+  REQUIRE(write(file, "theirs", 6) == 6);
+  lseek(file, 0, SEEK_SET);
+  dup2(file, number);
+
+  const auto done = runner.Read();
+  REQUIRE(done.size() == 1);
+  CHECK(!done[0].ok());
+  CHECK(done[0].output.empty());
+  CHECK(lseek(file, 0, SEEK_CUR) == 0);  // nothing was read
+  CHECK(FileId::Of(number) == FileId::Of(file));
+  runner.Stop();
+  CHECK(FileId::Of(number) == FileId::Of(file));
+  close(number);
+  close(file);
 }
 
 // The shell must not notice the child: no SIGCHLD, nothing for its wait().
