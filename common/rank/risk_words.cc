@@ -44,15 +44,15 @@ bool IsJoinedVerb(std::string_view part) {
 bool OnlyReads(std::string_view word) {
   return IsOneOf(
       word,
-      {"get",      "list",   "ls",     "show",     "search",   "describe",
-       "help",     "info",   "status", "view",     "explain",  "log",
-       "logs",     "find",   "cat",    "diff",     "test",     "check",
-       "print",    "why",    "add",    "create",   "new",      "commit",
-       "install",  "open",   "edit",   "exec",     "checkout", "switch",
-       "push",     "pull",   "tag",    "fetch",    "build",    "start",
-       "watch",    "tail",   "query",  "validate", "inspect",  "version",
-       "man",      "say",    "echo",   "can-i",    "grep",     "completion",
-       "download", "upload", "import", "export",   "history",  "init"});
+      {"get",     "list",   "ls",       "show",    "search",     "describe",
+       "help",    "info",   "status",   "view",    "explain",    "log",
+       "logs",    "find",   "cat",      "diff",    "test",       "check",
+       "print",   "why",    "add",      "create",  "new",        "commit",
+       "install", "open",   "edit",     "exec",    "checkout",   "push",
+       "pull",    "tag",    "fetch",    "build",   "start",      "watch",
+       "tail",    "query",  "validate", "inspect", "version",    "man",
+       "say",     "echo",   "can-i",    "grep",    "completion", "download",
+       "upload",  "import", "export",   "history", "init"});
 }
 
 bool IsPlainWord(std::string_view word) {
@@ -94,6 +94,15 @@ bool NameSaysDelete(std::string_view command) {
   return IsPlainWord(name) && PartsOf(name).size() > 1 && SaysDelete(name);
 }
 
+// `Remove-Item`, `Clear-Content`: what PowerShell calls its commands.
+bool IsCmdletThatDeletes(std::string_view command) {
+  const size_t dash = command.find('-');
+  return dash != command.npos && dash + 1 < command.size() &&
+         isupper(static_cast<unsigned char>(command[dash + 1])) &&
+         IsOneOf(command.substr(0, dash),
+                 {"Remove", "Clear", "Format", "Reset", "Uninstall", "Revoke"});
+}
+
 // `--delete`, `--delete-files`, `--force`, but neither `--force-color` nor
 // `--no-delete`.
 bool OptionSaysDelete(std::string_view option) {
@@ -105,6 +114,7 @@ bool OptionSaysDelete(std::string_view option) {
   option.remove_prefix(2);
   const auto parts = PartsOf(option);
   if (parts.empty() || !IsPlainWord(option)) return false;
+  if (IsOneOf(option, {"full-refresh", "hard"})) return true;
   if (IsOneOf(parts[0], {"force", "empty"})) return parts.size() == 1;
   return !IsOneOf(parts[0], {"reset", "drop", "kill", "revert"}) &&
          IsVerb(parts[0]);
@@ -212,7 +222,8 @@ Risk RiskOfWords(Words words, const WalkResult* walk) {
   const auto subcommands = SubcommandsOf(words);
   const bool partial = walk && walk->path[0]->partial;
   bool says =
-      UnknownOptionSays(words, walk) || (!walk && NameSaysDelete(words[0]));
+      UnknownOptionSays(words, walk) ||
+      (!walk && (NameSaysDelete(words[0]) || IsCmdletThatDeletes(words[0])));
   if (!says && walk && !(partial && walk->path.size() == 1)) {
     says = SpecLeavesOpen(*walk, subcommands);
   } else if (!says) {
@@ -247,6 +258,16 @@ bool WritesDecoded(Words words) {
   return false;
 }
 
+// `vim -c ':!make'`, `vim '+silent !make'`: the line that the editor's shell
+// runs; "" for another word.
+std::string_view LineOfEditorWord(std::string_view word) {
+  for (std::string_view before : {"+", ":", "silent!", "silent", "sil", "r"}) {
+    if (word.starts_with(before)) word.remove_prefix(before.size());
+    while (word.starts_with(' ')) word.remove_prefix(1);
+  }
+  return word.starts_with('!') ? word.substr(1) : std::string_view();
+}
+
 std::vector<std::string> SentLines(Words words) {
   constexpr std::string_view kSenders[] = {
       "tmux",   "screen",    "zellij", "kitty",  "kitten",    "wezterm",
@@ -255,6 +276,13 @@ std::vector<std::string> SentLines(Words words) {
   std::vector<std::string> lines;
   if (words.empty()) return lines;
   const std::string_view command = BaseName(words[0]);
+  if (IsOneOf(command, {"vim", "vi", "nvim", "ex", "view", "gvim"})) {
+    for (const std::string& word : words.subspan(1)) {
+      const std::string_view line = LineOfEditorWord(word);
+      if (!line.empty()) lines.emplace_back(line);
+    }
+    return lines;
+  }
   if (std::find(std::begin(kSenders), std::end(kSenders), command) ==
       std::end(kSenders)) {
     return lines;
