@@ -110,14 +110,14 @@ class Reader {
     std::string file = JoinPath(dir_, "pyproject.toml");
     if (!IsRegularFile(file)) return;
     struct {
-      PyprojectTable table;
+      TaskTable table;
       Words before;
-    } const kTables[] = {{PyprojectTable::kCommands, {}},
-                         {PyprojectTable::kPoe, {"poe"}},
-                         {PyprojectTable::kPdm, {"pdm", "run"}}};
+    } const kTables[] = {{TaskTable::kCommands, {}},
+                         {TaskTable::kPoe, {"poe"}},
+                         {TaskTable::kPdm, {"pdm", "run"}}};
     for (const auto& t : kTables) {
       Add(t.before, file,
-          [&](Reading& r) { return PyprojectScripts(file, t.table, r); });
+          [&](Reading& r) { return TomlTasks(file, t.table, r); });
     }
   }
   void ReadCompose() {

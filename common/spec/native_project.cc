@@ -302,8 +302,80 @@ Values CargoPackages(const GeneratorInput& input, Reading& reading) {
 }
 
 Values PyprojectScriptsHere(const GeneratorInput& input, Reading& reading) {
-  return PyprojectScripts(Nearest(input, "pyproject.toml"),
-                          PyprojectTable::kCommands, reading);
+  return TomlTasks(Nearest(input, "pyproject.toml"), TaskTable::kCommands,
+                   reading);
+}
+
+Values CargoTestNames(const GeneratorInput& input, Reading& reading) {
+  const std::string manifest = Nearest(input, "Cargo.toml");
+  return manifest.empty() ? Values()
+                          : RustTests(std::string(DirName(manifest)), reading);
+}
+
+Values ComposerScripts(const GeneratorInput& input, Reading& reading) {
+  return JsonTasks(Nearest(input, "composer.json"), "scripts", reading);
+}
+
+Values DenoTasks(const GeneratorInput& input, Reading& reading) {
+  const auto find = [](const std::string& directory) {
+    return FirstFileOf(directory, {"deno.json", "deno.jsonc"});
+  };
+  Values out = JsonTasks(NearestOf(input.cwd, find), "tasks", reading);
+  for (GeneratedValue& script : NpmScripts(input, reading)) {
+    out.push_back(std::move(script));
+  }
+  return out;
+}
+
+Values GradleTasksHere(const GeneratorInput& input, Reading& reading) {
+  const auto find = [](const std::string& directory) {
+    return FirstFileOf(directory, {"build.gradle", "build.gradle.kts"});
+  };
+  return GradleTasks(NearestOf(input.cwd, find), reading);
+}
+
+Values InvokeTasksHere(const GeneratorInput& input, Reading& reading) {
+  return InvokeTasks(Nearest(input, "tasks.py"), reading);
+}
+
+Values MiseTasks(const GeneratorInput& input, Reading& reading) {
+  const auto find = [](const std::string& directory) {
+    return FirstFileOf(directory, {"mise.toml", ".mise.toml"});
+  };
+  return TomlTasks(NearestOf(input.cwd, find), TaskTable::kMise, reading);
+}
+
+Values NoxSessionsHere(const GeneratorInput& input, Reading& reading) {
+  return NoxSessions(JoinPath(input.cwd, "noxfile.py"), reading);
+}
+
+Values PytestNamesHere(const GeneratorInput& input, Reading& reading) {
+  return PytestNames(input.cwd, reading);
+}
+
+std::string PytestScope(const GeneratorInput& input) {
+  const size_t end = input.partial.find("::");
+  return input.cwd + '\0' +
+         (end == std::string::npos ? "" : input.partial.substr(0, end));
+}
+
+Values PytestNodesHere(const GeneratorInput& input, Reading& reading) {
+  const size_t end = input.partial.find("::");
+  if (end == std::string::npos) return {};
+  return PytestNodes(input.cwd, input.partial.substr(0, end), reading);
+}
+
+Values RakeTasksHere(const GeneratorInput& input, Reading& reading) {
+  const std::string file =
+      NearestOf(input.cwd, [](const std::string& directory) {
+        return FirstFileOf(directory, {"Rakefile", "rakefile", "Rakefile.rb"});
+      });
+  return file.empty() ? Values()
+                      : RakeTasks(std::string(DirName(file)), reading);
+}
+
+Values ToxEnvironmentsHere(const GeneratorInput& input, Reading& reading) {
+  return ToxEnvironments(Nearest(input, "tox.ini"), reading);
 }
 
 // Compose looks in the directory and then in its parents. Several files are one

@@ -68,7 +68,20 @@ Values CargoTests(const GeneratorInput&, Reading&);
 Values CargoBenches(const GeneratorInput&, Reading&);
 Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
+Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
+Values ComposerScripts(const GeneratorInput&, Reading&);
+// Those of package.json too, as deno does.
+Values DenoTasks(const GeneratorInput&, Reading&);
+Values GradleTasksHere(const GeneratorInput&, Reading&);
+Values InvokeTasksHere(const GeneratorInput&, Reading&);
+Values MiseTasks(const GeneratorInput&, Reading&);
+Values NoxSessionsHere(const GeneratorInput&, Reading&);
+Values PytestNamesHere(const GeneratorInput&, Reading&);
+// Tests of the file that the partial names before `::`.
+Values PytestNodesHere(const GeneratorInput&, Reading&);
+Values RakeTasksHere(const GeneratorInput&, Reading&);
+Values ToxEnvironmentsHere(const GeneratorInput&, Reading&);
 Values ComposeServicesHere(const GeneratorInput&, Reading&);
 Values TaskNamesHere(const GeneratorInput&, Reading&);
 // Configure presets; behind --build and --workflow those of that step.
@@ -117,6 +130,7 @@ std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
 std::string CmakeScope(const GeneratorInput&);      // directory, -S, --build
 std::string GoScope(const GeneratorInput&);         // directory, packages
+std::string PytestScope(const GeneratorInput&);     // directory, file
 std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
 std::string PushScope(const GeneratorInput&);       // directory and remote
 std::string ChangeScope(const GeneratorInput&);     // directory, --staged

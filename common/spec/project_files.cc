@@ -29,7 +29,16 @@ void AddMembers(const std::string& path,
     if (!object || object->type != JsonNode::Type::kObject) continue;
     for (const JsonNode* n = tree.First(*object); n && !out.Full();
          n = tree.Next(*n)) {
-      if (n->type == JsonNode::Type::kString) out.Add(n->key, n->text);
+      const JsonNode* about = n;
+      if (n->type == JsonNode::Type::kObject) {
+        about = tree.Member(*n, "description");
+        if (!about) about = tree.Member(*n, "command");
+      }
+      if (about && about->type == JsonNode::Type::kString) {
+        out.Add(n->key, about->text);
+      } else if (n->type == JsonNode::Type::kArray) {
+        out.Add(n->key);  // several commands
+      }
     }
   }
 }
@@ -75,6 +84,14 @@ std::vector<GeneratedValue> PackageJsonScripts(const std::string& path,
                                                Reading& reading) {
   ValueList out;
   AddMembers(path, {"scripts"}, out, reading);
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> JsonTasks(const std::string& path,
+                                      std::string_view object,
+                                      Reading& reading) {
+  ValueList out;
+  AddMembers(path, {object}, out, reading);
   return Finished(out, reading);
 }
 

@@ -33,6 +33,11 @@ std::string FindMakefile(const std::string& dir);
 // "scripts" of package.json; description: the script's command.
 std::vector<GeneratedValue> PackageJsonScripts(const std::string& path,
                                                Reading& reading);
+// The members of an object in a JSON file: "tasks" of deno.json, "scripts" of
+// composer.json. Description: their text, or "description" or "command" in them.
+std::vector<GeneratedValue> JsonTasks(const std::string& path,
+                                      std::string_view object,
+                                      Reading& reading);
 // dependencies, devDependencies, optional and peer ones.
 std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path,
                                                     Reading& reading);
@@ -62,6 +67,31 @@ std::vector<GeneratedValue> DockerStages(const std::string& dockerfile,
 std::vector<GeneratedValue> GoTests(
     const std::vector<std::string>& directories, bool below,
     std::initializer_list<std::string_view> kinds, Reading& reading);
+// Functions named test… in test_*.py and *_test.py below the directory.
+// Description: the file.
+std::vector<GeneratedValue> PytestNames(const std::string& directory,
+                                        Reading& reading);
+// The tests of one file, as pytest's node ids: FILE::Class::function.
+std::vector<GeneratedValue> PytestNodes(const std::string& directory,
+                                        const std::string& file,
+                                        Reading& reading);
+// Functions below #[test] and its like in the *.rs files below the directory.
+std::vector<GeneratedValue> RustTests(const std::string& directory,
+                                      Reading& reading);
+// Tasks of the Rakefile, of rakelib/ and lib/tasks/, with their namespaces:
+// "db:seed". Description: that of `desc`.
+std::vector<GeneratedValue> RakeTasks(const std::string& directory,
+                                      Reading& reading);
+// Sessions of a noxfile.py, tasks of invoke's tasks.py, environments of a
+// tox.ini, tasks that a build.gradle or build.gradle.kts registers.
+std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
+                                        Reading& reading);
+std::vector<GeneratedValue> InvokeTasks(const std::string& tasks,
+                                        Reading& reading);
+std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
+                                            Reading& reading);
+std::vector<GeneratedValue> GradleTasks(const std::string& build_file,
+                                        Reading& reading);
 // Recipes of a justfile, of its imports and its modules ("web::serve").
 std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
                                         Reading& reading);
@@ -73,11 +103,10 @@ std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
                                          Reading& reading);
 // The entries of one kind of table in pyproject.toml: commands in
 // [project.scripts] and [tool.poetry.scripts], tasks in [tool.poe.tasks] and
-// [tool.pdm.scripts].
-enum class PyprojectTable { kCommands, kPoe, kPdm };
-std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject,
-                                             PyprojectTable table,
-                                             Reading& reading);
+// [tool.pdm.scripts]; in mise.toml: [tasks].
+enum class TaskTable { kCommands, kPoe, kPdm, kMise };
+std::vector<GeneratedValue> TomlTasks(const std::string& path, TaskTable table,
+                                      Reading& reading);
 // Services of compose files and of the files that they include: the keys that
 // are indented once below `services:`.
 std::vector<GeneratedValue> ComposeServices(

@@ -1,4 +1,4 @@
-// Cargo.toml and pyproject.toml. Only the parts with names are read: section
+// Cargo.toml, pyproject.toml and mise.toml. Only the parts with names are read: section
 // headers, `key = "text"` and arrays of strings; the rest of TOML is skipped.
 // Rejected: toml++, which refuses an invalid file as a whole and has no time
 // limit. These files are untrusted and are read on the keystroke path.
@@ -209,28 +209,29 @@ std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
   return out.Take();
 }
 
-std::vector<GeneratedValue> PyprojectScripts(const std::string& pyproject,
-                                             PyprojectTable table,
-                                             Reading& reading) {
+std::vector<GeneratedValue> TomlTasks(const std::string& path, TaskTable table,
+                                      Reading& reading) {
+  using Sections = std::vector<std::string_view>;
   ValueList out;
-  const std::vector<std::string_view> sections =
-      table == PyprojectTable::kCommands
-          ? std::vector<std::string_view>{"project.scripts",
-                                          "tool.poetry.scripts"}
-      : table == PyprojectTable::kPoe
-          ? std::vector<std::string_view>{"tool.poe.tasks"}
-          : std::vector<std::string_view>{"tool.pdm.scripts"};
+  const Sections sections =
+      table == TaskTable::kCommands
+          ? Sections{"project.scripts", "tool.poetry.scripts"}
+      : table == TaskTable::kPoe ? Sections{"tool.poe.tasks"}
+      : table == TaskTable::kPdm ? Sections{"tool.pdm.scripts"}
+                                 : Sections{"tasks"};
   auto add = [&](std::string_view name, std::string_view about) {
     if (IsScriptName(name)) out.Add(name, about);
   };
-  ForEachTomlLine(pyproject, reading, [&](const TomlLine& line) {
+  ForEachTomlLine(path, reading, [&](const TomlLine& line) {
     for (std::string_view section : sections) {
       if (line.section == section) add(line.key, Unquoted(line.value));
       // [tool.poe.tasks.NAME] is a task with a table of its own.
       if (line.section.starts_with(section) &&
           line.section.size() > section.size() + 1 &&
           line.section[section.size()] == '.') {
-        add(line.section.substr(section.size() + 1), "");
+        add(Unquoted(line.section.substr(section.size() + 1)),
+            line.key == "description" ? Unquoted(line.value)
+                                      : std::string_view());
       }
     }
   });

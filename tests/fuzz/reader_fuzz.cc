@@ -21,13 +21,21 @@ using namespace synapse;
 // Steps of the budget (base/budget.h). A reader may read each file of kFiles.
 constexpr uint32_t kStepsPerByte = 20, kOwnSteps = 10000;
 
-constexpr const char* kFiles[] = {
-    "Makefile",         "package.json",     "justfile",
-    "Cargo.toml",       "pyproject.toml",   "compose.yaml",
-    ".gitmodules",      ".git/config",      ".git/HEAD",
-    ".git/packed-refs", ".git/index",       ".git/logs/refs/stash",
-    ".ssh/config",      ".ssh/known_hosts", ".kube/config",
-    "m/Cargo.toml",     "m/package.json",   "Taskfile.yml"};
+constexpr const char* kFiles[] = {"Makefile",       "package.json",
+                                  "justfile",       "Cargo.toml",
+                                  "pyproject.toml", "compose.yaml",
+                                  ".gitmodules",    ".git/config",
+                                  ".git/HEAD",      ".git/packed-refs",
+                                  ".git/index",     ".git/logs/refs/stash",
+                                  ".ssh/config",    ".ssh/known_hosts",
+                                  ".kube/config",   "m/Cargo.toml",
+                                  "m/package.json", "Taskfile.yml",
+                                  "Rakefile",       "noxfile.py",
+                                  "tasks.py",       "tox.ini",
+                                  "build.gradle",   "mise.toml",
+                                  "deno.json",      "composer.json",
+                                  "test_a.py",      "a.rs",
+                                  "a_test.go"};
 
 // A repository that exists while the process lives.
 struct Repository {
@@ -85,7 +93,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (const std::string& name : NativeNames()) {
     // The values of the machine are the same for every input.
     if (name.starts_with("system") || name.starts_with("apt")) continue;
-    GeneratorInput input{Root(), Root(), "", {"x"}};
+    GeneratorInput input{Root(), Root(), "test_a.py::", {"x"}};
     Budget budget = Budget::Unlimited();
     Reading reading(budget);
     for (const GeneratedValue& v : FindNative(name)(input, reading)) {

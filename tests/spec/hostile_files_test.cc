@@ -82,10 +82,10 @@ TEST_CASE("hostile: lines that go on and on") {
   IsQuick("pyproject.toml", [&] {
     std::string file = tree.Write(
         "pyproject.toml", "[tool.poe.tasks]\na = [" + Times(1000000, "\n"));
-    (void)PyprojectScripts(file, PyprojectTable::kPoe, Unbounded());
+    (void)TomlTasks(file, TaskTable::kPoe, Unbounded());
     tree.Write("pyproject.toml",
                "[tool.poe.tasks]\na = [" + Times(200000, "1,\n"));
-    (void)PyprojectScripts(file, PyprojectTable::kPoe, Unbounded());
+    (void)TomlTasks(file, TaskTable::kPoe, Unbounded());
   });
   for (const char* name : {"justfile", "compose.yaml", "Cargo.toml"}) {
     IsQuick(name, [&] {
@@ -182,9 +182,9 @@ TEST_CASE("hostile: names that nobody could mean are not taken") {
       "[project.scripts]\n\"ls -la;touch PWNED\" = \"a:b\"\n"
       "\"a$(x)\" = \"a:b\"\nfine-one = \"a:b\"\n"
       "[tool.poe.tasks]\n\"x;y\" = \"z\"\n[tool.poe.tasks.\"-x\"]\n");
-  CHECK(NamesOf(PyprojectScripts(path, PyprojectTable::kCommands,
-                                 Unbounded())) == Names{"fine-one"});
-  CHECK(PyprojectScripts(path, PyprojectTable::kPoe, Unbounded()).empty());
+  CHECK(NamesOf(TomlTasks(path, TaskTable::kCommands, Unbounded())) ==
+        Names{"fine-one"});
+  CHECK(TomlTasks(path, TaskTable::kPoe, Unbounded()).empty());
   path = tree.Write("justfile",
                     "lint;touch${IFS}PWNED:\n  x\nlint:\n  x\n"
                     "A=b:\n  x\nalias x;y := lint\n");

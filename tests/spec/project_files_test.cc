@@ -113,12 +113,12 @@ TEST_CASE("pyproject: scripts of the four tools") {
       "[tool.poetry.scripts]\np = 'b:c'\n"
       "[tool.poe.tasks]\nlint = \"ruff\"\n[tool.poe.tasks.fmt]\ncmd = \"x\"\n"
       "[tool.pdm.scripts]\nstart = {cmd = \"y\"}\n[other]\nz = 1\n");
-  auto names = [&](PyprojectTable table) {
-    return NamesOf(PyprojectScripts(path, table, Unbounded()));
+  auto names = [&](TaskTable table) {
+    return NamesOf(TomlTasks(path, table, Unbounded()));
   };
-  CHECK(names(PyprojectTable::kCommands) == Names{"serve", "p"});
-  CHECK(names(PyprojectTable::kPoe) == Names{"lint", "fmt"});
-  CHECK(names(PyprojectTable::kPdm) == Names{"start"});
+  CHECK(names(TaskTable::kCommands) == Names{"serve", "p"});
+  CHECK(names(TaskTable::kPoe) == Names{"lint", "fmt"});
+  CHECK(names(TaskTable::kPdm) == Names{"start"});
 }
 
 TEST_CASE("compose: services with their images") {
@@ -142,7 +142,7 @@ TEST_CASE("project files: damaged or missing ones give what is there") {
       tree.Write("junk", std::string("\0\xff\n[x\n:\n=\n[[", 11));
   CHECK(PackageJsonScripts(junk, Unbounded()).empty());
   CHECK(CargoTargets(junk, "bin", Unbounded()).empty());
-  CHECK(PyprojectScripts(junk, PyprojectTable::kPoe, Unbounded()).empty());
+  CHECK(TomlTasks(junk, TaskTable::kPoe, Unbounded()).empty());
   CHECK(ComposeServices({junk}, Unbounded()).empty());
   (void)JustRecipes(junk, Unbounded());
   (void)MakeTargets(junk, Unbounded());

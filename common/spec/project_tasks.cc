@@ -1,0 +1,248 @@
+// Tasks of rake, nox, invoke, tox and gradle: lines of programs that are read,
+// not run. What only the program knows (a name that it computes) is not found.
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/project_files.h"
+#include "spec/project_text.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+size_t IndentOf(std::string_view line) {
+  return std::min(line.find_first_not_of(" \t"), line.size());
+}
+
+// Removes `word` from the front of a line if a word ends there.
+bool TakeWord(std::string_view& line, std::string_view word) {
+  if (!line.starts_with(word)) return false;
+  const std::string_view rest = line.substr(word.size());
+  if (!rest.empty() && IsName(rest.substr(0, 1), "_")) return false;
+  line = rest.substr(IndentOf(rest));
+  return true;
+}
+
+// The text of the first string in quotes; "" without one.
+std::string_view QuotedText(std::string_view line) {
+  const size_t open = line.find_first_of("\"'");
+  if (open == line.npos) return {};
+  const size_t close = line.find(line[open], open + 1);
+  return close == line.npos ? std::string_view()
+                            : line.substr(open + 1, close - open - 1);
+}
+
+// The name that a line of Ruby begins with: `:a`, `"a"`, `a: [:b]`.
+std::string_view RubyName(std::string_view line) {
+  if (line.starts_with('(')) line.remove_prefix(1);
+  if (line.starts_with('"') || line.starts_with('\'')) return QuotedText(line);
+  const bool is_symbol = line.starts_with(':');
+  if (is_symbol) line.remove_prefix(1);
+  size_t end = 0;
+  while (end < line.size() && IsName(line.substr(end, 1), "_")) ++end;
+  return is_symbol || line.substr(end).starts_with(':') ? line.substr(0, end)
+                                                        : std::string_view();
+}
+
+constexpr size_t kMaxNamespaces = 16;  // within one another
+
+void ReadRakefile(const std::string& path, ValueList& out, Reading& reading) {
+  const std::string text = reading.Text(path);
+  std::string_view rest = text, line, about;
+  std::vector<std::pair<std::string_view, size_t>> spaces;  // name, indentation
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    const size_t indent = IndentOf(line);
+    line.remove_prefix(indent);
+    if (TakeWord(line, "end")) {
+      if (!spaces.empty() && spaces.back().second == indent) spaces.pop_back();
+    } else if (TakeWord(line, "namespace")) {
+      const bool opens = !line.ends_with('}') && spaces.size() < kMaxNamespaces;
+      if (opens) spaces.push_back({RubyName(line), indent});
+    } else if (TakeWord(line, "desc")) {
+      about = QuotedText(line);
+    } else if (TakeWord(line, "task") || TakeWord(line, "multitask")) {
+      std::string name;
+      for (const auto& [space, at] : spaces) name += std::string(space) + ":";
+      const std::string_view own = RubyName(line);
+      if (IsName(own, "_:-")) out.Add(name.append(own), about);
+      about = {};
+    }
+  }
+}
+
+// The first sentence of a text in three quotes.
+std::string_view DocumentationOf(std::string_view line) {
+  line = Trim(line);
+  if (!line.starts_with(R"(""")") && !line.starts_with("'''")) return {};
+  line.remove_prefix(3);
+  return Trim(line.substr(0, line.find_first_of("\"'")));
+}
+
+// The value of `name=` in a decorator: @nox.session(name="lint", py="3.11").
+std::string_view NameInDecorator(std::string_view line) {
+  const size_t at = line.find("name=");
+  if (at == line.npos || at == 0 || IsName(line.substr(at - 1, 1), "_")) {
+    return {};
+  }
+  line.remove_prefix(at + 5);
+  return line.starts_with('"') || line.starts_with('\'') ? QuotedText(line)
+                                                         : std::string_view();
+}
+
+// Functions below one of these decorators, in file order.
+void AddDecorated(const std::string& path,
+                  std::initializer_list<std::string_view> decorators,
+                  bool dashes, ValueList& out, Reading& reading) {
+  const std::string text = reading.Text(path);
+  std::string_view rest = text, line, given;
+  bool decorated = false;
+  GeneratedValue* last = nullptr;
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    if (last && last->description.empty()) {
+      last->description = DocumentationOf(line).substr(0, kMaxDescription);
+    }
+    last = nullptr;
+    if (line.starts_with('@')) {
+      std::string_view name = line.substr(1);
+      for (std::string_view decorator : decorators) {
+        decorated |= TakeWord(name, decorator);
+      }
+      if (decorated && given.empty()) given = NameInDecorator(line);
+    } else if (TakeWord(line, "def") && decorated) {
+      std::string name(given.empty() ? line.substr(0, line.find('(')) : given);
+      if (dashes) std::replace(name.begin(), name.end(), '_', '-');
+      if (IsName(name, "_-.")) last = out.Add(name);
+      decorated = false;
+      given = {};
+    }
+  }
+}
+
+// `py{38,39}-test` is two names.
+void AddBraced(const std::string& item, ValueList& out) {
+  const size_t open = item.find('{');
+  const size_t close = item.find('}', std::min(open, item.size()));
+  if (open == item.npos || close == item.npos) {
+    if (IsName(item, "_-.:")) out.Add(item);
+    return;
+  }
+  std::string_view rest =
+      std::string_view(item).substr(open + 1, close - open - 1);
+  for (bool more = true; more && !out.Full();) {
+    const size_t comma = rest.find(',');
+    more = comma != rest.npos;
+    AddBraced(item.substr(0, open) + std::string(Trim(rest.substr(0, comma))) +
+                  item.substr(close + 1),
+              out);
+    rest.remove_prefix(more ? comma + 1 : rest.size());
+  }
+}
+
+// `a, py{38,39}`: a comma in braces separates no names.
+void AddEnvironments(std::string_view list, ValueList& out) {
+  constexpr size_t kMaxItem = 64;
+  std::string item;
+  int depth = 0;
+  for (size_t i = 0; i <= list.size(); ++i) {
+    const char c = i < list.size() ? list[i] : ',';
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    const bool ends = depth <= 0 && (c == ',' || c == ' ' || c == '\t');
+    if (!ends) {
+      if (c != ' ' && item.size() < kMaxItem) item += c;
+      continue;
+    }
+    if (!item.empty() && std::count(item.begin(), item.end(), '{') <= 3) {
+      AddBraced(item, out);
+    }
+    item.clear();
+  }
+}
+
+}  // namespace
+
+std::vector<GeneratedValue> RakeTasks(const std::string& directory,
+                                      Reading& reading) {
+  ValueList out;
+  const std::string file = FirstFileOf(
+      directory, {"Rakefile", "rakefile", "Rakefile.rb", "rakefile.rb"});
+  if (!file.empty()) ReadRakefile(file, out, reading);
+  for (const char* folder : {"rakelib", "lib/tasks"}) {
+    std::vector<std::string> files;
+    ForEachEntry(JoinPath(directory, folder), [&](const char* name, int) {
+      if (std::string_view(name).ends_with(".rake")) files.push_back(name);
+      return files.size() < Reading::kMaxFiles;
+    });
+    std::sort(files.begin(), files.end());
+    for (const std::string& name : files) {
+      ReadRakefile(JoinPath(JoinPath(directory, folder), name), out, reading);
+    }
+  }
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
+                                        Reading& reading) {
+  ValueList out;
+  AddDecorated(noxfile, {"nox.session", "session"}, false, out, reading);
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> InvokeTasks(const std::string& tasks,
+                                        Reading& reading) {
+  ValueList out;
+  AddDecorated(tasks, {"task", "invoke.task"}, true, out, reading);
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
+                                            Reading& reading) {
+  constexpr std::string_view kSection = "[testenv:";
+  ValueList out;
+  const std::string text = reading.Text(tox_ini);
+  std::string_view rest = text, line;
+  bool in_list = false;
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    line = line.substr(0, std::min(line.find('#'), line.find(';')));
+    const bool indented = IndentOf(line) > 0;
+    line = Trim(line);
+    if (line.empty()) continue;
+    in_list &= indented;
+    if (line.starts_with(kSection) && line.ends_with(']')) {
+      line.remove_prefix(kSection.size());
+      AddEnvironments(line.substr(0, line.size() - 1), out);
+    } else if (!indented &&
+               (TakeWord(line, "envlist") || TakeWord(line, "env_list"))) {
+      in_list = line.starts_with('=');
+      if (in_list) AddEnvironments(line.substr(1), out);
+    } else if (in_list) {
+      AddEnvironments(line, out);
+    }
+  }
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> GradleTasks(const std::string& build_file,
+                                        Reading& reading) {
+  ValueList out;
+  const std::string text = reading.Text(build_file);
+  std::string_view rest = text, line;
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    line.remove_prefix(IndentOf(line));
+    std::string_view name;
+    if (line.starts_with("tasks.register") ||
+        line.starts_with("tasks.create")) {
+      name = QuotedText(line);
+    } else if (TakeWord(line, "task")) {
+      name = line.starts_with('(') ? QuotedText(line)
+                                   : line.substr(0, line.find_first_of("( {:"));
+    } else if (TakeWord(line, "val")) {
+      const size_t by = line.find(" by tasks.registering");
+      if (by != line.npos) name = line.substr(0, by);
+    }
+    if (IsName(name, "_-")) out.Add(name);
+  }
+  return Finished(out, reading);
+}
+
+}  // namespace synapse

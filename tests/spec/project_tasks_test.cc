@@ -1,0 +1,204 @@
+// Tasks of deno, composer, mise, rake, nox, invoke, tox and gradle; tests of
+// pytest and of Rust.
+#include <doctest/doctest.h>
+
+#include "spec/natives.h"
+#include "spec/project_files.h"
+#include "tests/spec/spec_testing.h"
+
+namespace synapse {
+namespace {
+
+using testing::NamesOf;
+using testing::TempTree;
+using Names = std::vector<std::string>;
+
+std::vector<GeneratedValue> ValuesFrom(const char* reader,
+                                       const std::string& cwd,
+                                       const std::string& partial = "") {
+  return FindNative(reader)({cwd, "/", partial, {"x"}}, testing::Unbounded());
+}
+
+}  // namespace
+
+TEST_CASE("tasks: JSON with comments, objects and lists") {
+  TempTree tree;
+  tree.Write("deno.jsonc", R"({ // comment
+    "tasks": {"dev": "deno run main.ts",
+              "check": {"description": "Type-check all", "command": "x"},
+              "build": {"command": "deno compile"}, "bad": 7,},
+  })");
+  tree.Write("package.json", R"({"scripts": {"lint": "eslint ."}})");
+  const auto tasks = ValuesFrom("deno.tasks", tree.MakeDir("src/deep"));
+  CHECK(NamesOf(tasks) == Names{"dev", "check", "build", "lint"});
+  CHECK(tasks.at(1).description == "Type-check all");
+  CHECK(tasks.at(2).description == "deno compile");
+  tree.Write("composer.json",
+             R"({"scripts": {"test": "phpunit", "ci": ["@test", "@cs"]}})");
+  CHECK(NamesOf(ValuesFrom("composer.scripts", tree.Path(""))) ==
+        Names{"test", "ci"});
+}
+
+TEST_CASE("tasks: mise.toml") {
+  TempTree tree;
+  tree.Write("mise.toml", R"([tools]
+node = "20"
+[tasks]
+lint = "ruff check"
+[tasks.build]
+description = "Build the site"
+run = "make"
+[tasks."db:seed"]
+run = ["a", "b"]
+)");
+  const auto tasks = ValuesFrom("mise.tasks", tree.MakeDir("below"));
+  CHECK(NamesOf(tasks) == Names{"lint", "build", "db:seed"});
+  CHECK(tasks.at(1).description == "Build the site");
+}
+
+TEST_CASE("tasks: rake, with namespaces and descriptions") {
+  TempTree tree;
+  tree.Write("Rakefile", R"(require 'rake'
+desc "Run the linter"
+task :lint do
+  sh "rubocop"
+end
+task default: [:lint, :spec]
+namespace :db do
+  desc 'Fill the tables'
+  task :seed => :environment do
+    if ready?
+      load
+    end
+  end
+  namespace "admin" do
+    task("reset") { clear }
+  end
+end
+multitask :all
+task "quoted:name", [:arg]
+task compute_name do
+end
+tasks = 5
+)");
+  tree.Write("lib/tasks/more.rake", "task :more\n");
+  const auto tasks = ValuesFrom("rake.tasks", tree.MakeDir("app/models"));
+  CHECK(NamesOf(tasks) == Names{"lint", "default", "db:seed", "db:admin:reset",
+                                "all", "quoted:name", "more"});
+  CHECK(tasks.at(0).description == "Run the linter");
+  CHECK(tasks.at(2).description == "Fill the tables");
+}
+
+TEST_CASE("tasks: decorated functions of nox and invoke") {
+  TempTree tree;
+  tree.Write("noxfile.py", R"(import nox
+@nox.session(python=["3.11", "3.12"])
+@nox.parametrize("x", [1, 2])
+def tests(session, x):
+    """Run the tests. All of them."""
+@nox.session(name="type-check")
+def mypy(session): pass
+@nox.sessions_of_others
+def none(session): pass
+def helper(): pass
+)");
+  const auto sessions = ValuesFrom("nox.sessions", tree.Path(""));
+  CHECK(NamesOf(sessions) == Names{"tests", "type-check"});
+  CHECK(sessions.at(0).description == "Run the tests. All of them.");
+  tree.Write("tasks.py", R"(from invoke import task
+@task(help={"name": "who"})
+def build_docs(c, name):
+    pass
+)");
+  CHECK(NamesOf(ValuesFrom("invoke.tasks", tree.Path(""))) ==
+        Names{"build-docs"});
+}
+
+TEST_CASE("tasks: environments of tox, with braces") {
+  TempTree tree;
+  tree.Write("tox.ini", R"([tox]
+envlist =
+    py{38,39}-{a,b}, lint  # comment
+    docs
+skipsdist = true
+[testenv]
+commands = pytest
+[testenv:format]
+commands = black .
+)");
+  CHECK(
+      NamesOf(ValuesFrom("tox.environments", tree.Path(""))) ==
+      Names{"py38-a", "py38-b", "py39-a", "py39-b", "lint", "docs", "format"});
+  tree.Write("tox.ini", "[tox]\nenv_list = a, b\n");
+  CHECK(NamesOf(ValuesFrom("tox.environments", tree.Path(""))) ==
+        Names{"a", "b"});
+}
+
+TEST_CASE("tasks: what a build file of gradle registers") {
+  TempTree tree;
+  tree.Write("build.gradle", R"(plugins { id 'java' }
+task hello { println 'x' }
+task copyDocs(type: Copy) {}
+tasks.register('deploy') { group = 'x' }
+tasks.register("zipAll", Zip) {}
+tasks.named("test") {}
+val generate by tasks.registering { }
+)");
+  CHECK(NamesOf(ValuesFrom("gradle.tasks", tree.MakeDir("src"))) ==
+        Names{"hello", "copyDocs", "deploy", "zipAll", "generate"});
+}
+
+TEST_CASE("tests: functions and node ids of pytest") {
+  TempTree tree;
+  tree.Write("tests/test_api.py", R"(import pytest
+
+def helper(): pass
+
+def test_login(client):
+    def test_inner(): pass
+
+@pytest.mark.slow
+async def test_stream():
+    pass
+
+class TestUsers:
+    # comment
+    def test_list(self): pass
+class Helper:
+    def test_no(self): pass
+)");
+  tree.Write("tests/unit/money_test.py", "def test_sum(): pass\n");
+  tree.Write("tests/conftest.py", "def test_not(): pass\n");
+  tree.Write("venv/lib/test_venv.py", "def test_venv(): pass\n");
+  CHECK(NamesOf(ValuesFrom("pytest.names", tree.Path(""))) ==
+        Names{"test_login", "test_stream", "test_list", "test_sum"});
+  CHECK(NamesOf(ValuesFrom("pytest.nodes", tree.Path(""),
+                           "tests/test_api.py::te")) ==
+        Names{"tests/test_api.py::test_login", "tests/test_api.py::test_stream",
+              "tests/test_api.py::TestUsers::test_list"});
+  CHECK(ValuesFrom("pytest.nodes", tree.Path(""), "tests/").empty());
+}
+
+TEST_CASE("tests: functions of Rust below a test attribute") {
+  TempTree tree;
+  tree.Write("Cargo.toml", "[package]\nname = \"x\"\n");
+  tree.Write("src/lib.rs", R"(fn helper() {}
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[should_panic]
+    fn divides() {}
+    #[tokio::test(flavor = "multi_thread")]
+    async fn serves() {}
+    #[test]
+    // of old files
+    pub fn reads() {}
+    fn none() {}
+}
+)");
+  tree.Write("target/debug/gen.rs", "#[test]\nfn made() {}\n");
+  CHECK(NamesOf(ValuesFrom("cargo.test_names", tree.MakeDir("src/deep"))) ==
+        Names{"divides", "serves", "reads"});
+}
+
+}  // namespace synapse
