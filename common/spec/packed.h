@@ -5,6 +5,10 @@
 //   PackedText   i32 distance -> u32 size | bytes | NUL       0: ""
 //   PackedList   i32 distance -> u32 count | items            0: no items
 //
+// Equal texts and equal lists of a spec lie in it once: the options that several
+// subcommands share, the arguments that several options have. So an address says
+// what an option is, and not which command it was found in.
+//
 // Neither checks a bound. PackedSpec (spec/packer.h) has checked the whole spec
 // before a caller sees it. Both cannot be copied, because a copy would lie
 // elsewhere: use a reference, or view().

@@ -16,6 +16,11 @@ constexpr bool kIsList = false;
 template <class T>
 constexpr bool kIsList<PackedList<T>> = true;
 
+template <class T>
+constexpr bool kIsVector = false;
+template <class T>
+constexpr bool kIsVector<std::vector<T>> = true;
+
 constexpr int LastOf(RiskLevel) {
   return static_cast<int>(RiskLevel::kDestructive);
 }
@@ -105,7 +110,12 @@ class Writer {
     static_assert(alignof(Item) <= sizeof(uint32_t));
     if (items.empty()) return;
     bytes_.resize((bytes_.size() + 3) & ~size_t{3});
-    Put(to, bytes_.size());
+    std::string content = std::to_string(ShapeOf<PackedList<Item>>());
+    AppendContent(items, content);
+    const auto [same, fresh] =
+        lists_.emplace(std::move(content), bytes_.size());
+    Put(to, same->second);
+    if (!fresh) return;
     const auto count = static_cast<uint32_t>(items.size());
     Append(&count, sizeof(count));
     const size_t first = bytes_.size();
@@ -117,6 +127,25 @@ class Writer {
       } else {
         WriteObject<Item>(at, items[i]);
       }
+    }
+  }
+  // What a draft contains, so that equal lists have equal bytes.
+  template <class T>
+  static void AppendContent(const T& draft, std::string& out) {
+    const auto number = [&out](uint64_t n) {
+      out.append(reinterpret_cast<const char*>(&n), sizeof(n));
+    };
+    if constexpr (std::is_same_v<T, std::string>) {
+      number(draft.size());
+      out += draft;
+    } else if constexpr (kIsVector<T>) {
+      number(draft.size());
+      for (const auto& item : draft) AppendContent(item, out);
+    } else if constexpr (std::is_class_v<T>) {
+      std::apply([&out](const auto&... m) { (AppendContent(m, out), ...); },
+                 T::Fields(draft));
+    } else {
+      number(static_cast<uint64_t>(draft));
     }
   }
   // Behind all objects: a walk reads many objects and few texts.
@@ -147,6 +176,8 @@ class Writer {
   };
   std::string bytes_;
   std::vector<TextAt> texts_;
+  // A list lies in a spec once, however many commands have it.
+  std::unordered_map<std::string, size_t> lists_;
 };
 
 class BytesCheck {

@@ -53,6 +53,28 @@ TEST_CASE("packer: a generator can be copied out of its pack") {
   CHECK(copy.ttl_s == 7);
 }
 
+TEST_CASE("packer: a list that several commands have lies there once") {
+  std::string options;
+  for (int i = 0; i < 50; ++i) {
+    options += (i ? "," : "") + ("{\"name\": \"--o" + std::to_string(i)) +
+               R"(", "args": {"name": "file", "template": "file"}})";
+  }
+  const std::string command = R"("options": [)" + options + "]}";
+  const std::string one =
+      R"({"name": "x", "subcommands": [{"name": "a", )" + command + "]}";
+  const std::string two = R"({"name": "x", "subcommands": [{"name": "a", )" +
+                          command + R"(, {"name": "b", )" + command + "]}";
+  const auto spec = testing::Packed(DraftFrom(two));
+  REQUIRE(spec);
+  CHECK(SpecToJson(*spec) == SpecToJson(DraftFrom(two)));
+  const auto& [a, b] =
+      std::tie(spec->root.subcommands[0], spec->root.subcommands[1]);
+  REQUIRE(a.options.size() == 50);
+  CHECK(a.options.begin() == b.options.begin());
+  CHECK(a.options[0].args.begin() == a.options[1].args.begin());
+  CHECK(Pack(DraftFrom(two)).size() < Pack(DraftFrom(one)).size() + 1000);
+}
+
 TEST_CASE("packer: damaged bytes are refused or read within their bounds") {
   const std::string bytes = Pack(DraftFrom(kSmall));
   REQUIRE(Unpacked<Spec>(bytes));
