@@ -160,7 +160,12 @@ class Builder {
         c_.runs_only = walk.nested_arg->runs_only;
         c_.as_module = walk.nested_arg->program;
       }
-      Recurse(words, walk.nested_from, depth);
+      const size_t from = walk.nested_from;
+      if (from >= words.size() && walk.expect != Expect::kOptionValue) {
+        c_.wrapper = c_.spec;
+        c_.wrapper_walk = std::move(walk);
+      }
+      Recurse(words, from, depth);
       return;
     }
     for (size_t i = 1; i < walk.path.size(); ++i) {

@@ -82,6 +82,9 @@ struct CompletionContext {
 
   std::shared_ptr<const Spec> spec;  // keeps `walk` alive
   std::optional<WalkResult> walk;
+  // Behind `sudo ▏` those of sudo, whose options may stand here too.
+  std::shared_ptr<const Spec> wrapper;
+  std::optional<WalkResult> wrapper_walk;
   std::vector<std::string> subcommand_path;
   std::vector<std::string> present_options;
 

@@ -64,7 +64,14 @@ bool Fit::IsListed() const {
          IsClosed(*context_.walk->arg);
 }
 
+// `sudo -u root`: an option of the command before.
+bool Fit::IsOptionOfWrapper(std::string_view word) const {
+  return context_.wrapper_walk && word.starts_with('-') &&
+         OptionNamed(*context_.wrapper_walk, word.substr(0, word.find('=')));
+}
+
 Finding Fit::Judge(const std::string& word, UsedAt used) const {
+  if (IsOptionOfWrapper(word)) return Finding::kNone;
   const Finding by_context = ContextFindingOf(word, used);
   return by_context == Finding::kNone ? PlausibilityOf(word) : by_context;
 }

@@ -40,6 +40,7 @@ class Fit {
   Finding Judge(const std::string& word, UsedAt used) const;
 
  private:
+  bool IsOptionOfWrapper(std::string_view word) const;
   bool LacksSuffix(const std::string& word) const;
   bool IsOfItsKind(const std::string& word) const;
   bool IsOwner(const std::string& word) const;

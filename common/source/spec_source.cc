@@ -68,13 +68,17 @@ class SpecSource::Collector {
   void Run() {
     if (c_.position == Position::kCommandName) {
       Names();
+      const bool is_open = c_.trailing_space && c_.partial.empty();
+      if (c_.wrapper_walk && is_open) {
+        Options(kUnaskedOptionScore, *c_.wrapper_walk);
+      }
       return;
     }
     if (const char* native = NativeFor(c_.expected)) Generator(native);
     if (!c_.walk) return;
     const WalkResult& walk = *c_.walk;
     if (walk.expect == Expect::kOptionFlag) {
-      Options(kOptionScore);
+      Options(kOptionScore, *c_.walk);
       return;
     }
     if (walk.subcommand_possible && walk.expect != Expect::kOptionValue) {
@@ -88,7 +92,7 @@ class SpecSource::Collector {
     // Nobody writes an option behind a quote.
     if (c_.trailing_space && walk.joined.empty() && !walk.after_double_dash &&
         walk.expect != Expect::kOptionValue) {
-      Options(kUnaskedOptionScore);
+      Options(kUnaskedOptionScore, *c_.walk);
     }
   }
 
@@ -214,9 +218,9 @@ class SpecSource::Collector {
     return names.complete ? UnderWay::kNo : UnderWay::kUnknown;
   }
 
-  void Options(double base) {
-    const CommandSpec& command = c_.walk->command();
-    for (const OptionSpec* option : AvailableOptions(*c_.walk)) {
+  void Options(double base, const WalkResult& walk) {
+    const CommandSpec& command = walk.command();
+    for (const OptionSpec* option : AvailableOptions(walk)) {
       if (Full()) return;
       double score = ByFrequency(base, command, option->names);
       if (option->deprecated) score /= 2;

@@ -233,6 +233,32 @@ Values CmakePresetsHere(const GeneratorInput& input, Reading& reading) {
   return CmakePresets(DirectoryOf(input, {"-S"}), PresetList(input), reading);
 }
 
+std::string CmakeVariableScope(const GeneratorInput& input) {
+  const size_t equals = input.partial.find('=');
+  return CmakeScope(input) + '\0' + OptionValue(input, {"-B"}) + '\0' +
+         (equals == std::string::npos ? "" : input.partial.substr(0, equals));
+}
+
+// `cmake ..` in a build directory, `cmake -B build`, `cmake -S dir -B build`.
+Values CmakeVariablesHere(const GeneratorInput& input, Reading& reading) {
+  const std::string build = DirectoryOf(input, {"-B"});
+  std::string source = DirectoryOf(input, {"-S"});
+  if (!IsRegularFile(JoinPath(source, "CMakeLists.txt"))) {
+    source = DirName(input.cwd);
+  }
+  return CmakeVariables(build, source, input.partial, reading);
+}
+
+// ninja's -C, and the directory of `cmake --build`.
+Values NinjaTargetsHere(const GeneratorInput& input, Reading& reading) {
+  const std::string directory = DirectoryOf(input, {"-C", "--build"});
+  return NinjaTargets(JoinPath(directory, "build.ninja"), reading);
+}
+
+std::string NinjaScope(const GeneratorInput& input) {
+  return DirectoryOf(input, {"-C", "--build"});
+}
+
 Values CmakeTestPresetsHere(const GeneratorInput& input, Reading& reading) {
   return CmakePresets(input.cwd, "testPresets", reading);
 }
@@ -254,10 +280,25 @@ Values GoFuzzTests(const GeneratorInput& input, Reading& reading) {
   return TestsOfGo(input, {"Fuzz"}, reading);
 }
 
+// A variable is set on the line only rarely, and a Makefile may have many.
+bool BeginsVariable(const GeneratorInput& input) {
+  return !input.partial.empty() && input.partial[0] >= 'A' &&
+         input.partial[0] <= 'Z';
+}
+
+std::string MakeScope(const GeneratorInput& input) {
+  return ProjectScope(input) + '\0' + (BeginsVariable(input) ? "=" : "");
+}
+
 Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--file", "--makefile"});
-  return MakeTargets(file.empty() ? FindMakefile(input.cwd) : file, reading,
-                     input.cwd);
+  if (file.empty()) file = FindMakefile(input.cwd);
+  Values out = MakeTargets(file, reading, input.cwd);
+  if (!BeginsVariable(input)) return out;
+  for (GeneratedValue& variable : MakeVariables(file, reading)) {
+    out.push_back(std::move(variable));
+  }
+  return out;
 }
 
 Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {
@@ -363,6 +404,45 @@ Values PytestNodesHere(const GeneratorInput& input, Reading& reading) {
   const size_t end = input.partial.find("::");
   if (end == std::string::npos) return {};
   return PytestNodes(input.cwd, input.partial.substr(0, end), reading);
+}
+
+Values PytestMarksHere(const GeneratorInput& input, Reading& reading) {
+  const auto find = [](const std::string& directory) {
+    return FirstFileOf(directory, {"pytest.ini", "pyproject.toml", "tox.ini"});
+  };
+  const std::string file = NearestOf(input.cwd, find);
+  return file.empty() ? Values()
+                      : PytestMarks(std::string(DirName(file)), reading);
+}
+
+// Packages of the active environment, else of a .venv or venv here or above it,
+// else of the user and the system.
+Values PipPackages(const GeneratorInput& input, Reading& reading) {
+  const char* active = getenv("VIRTUAL_ENV");
+  std::string environment = active ? active : "";
+  for (const char* name : {".venv", "venv"}) {
+    if (!environment.empty()) break;
+    if (auto found = FindUpwards(input.cwd, name)) {
+      environment = JoinPath(*found, name);
+    }
+  }
+  std::vector<std::string> directories;
+  const auto add = [&](const std::string& lib, std::string_view packages) {
+    ForEachEntry(lib, [&](const char* name, unsigned char) {
+      if (std::string_view(name).starts_with("python3")) {
+        directories.push_back(JoinPath(JoinPath(lib, name), packages));
+      }
+      return true;
+    });
+  };
+  if (!environment.empty()) {
+    add(JoinPath(environment, "lib"), "site-packages");
+  } else {
+    add(JoinPath(input.home, ".local/lib"), "site-packages");
+    add("/usr/local/lib", "dist-packages");
+    add("/usr/lib", "dist-packages");
+  }
+  return PythonPackages(directories, reading);
 }
 
 Values RakeTasksHere(const GeneratorInput& input, Reading& reading) {

@@ -60,6 +60,7 @@ Values NpmWorkspaces(const GeneratorInput&, Reading&);
 Values NpmDependencies(const GeneratorInput&, Reading&);
 // Programs in node_modules/.bin of the directory and of those above it.
 Values NpmBinaries(const GeneratorInput&, Reading&);
+// Behind a capital letter variables too, as `NAME=`.
 Values MakeTargetsHere(const GeneratorInput&, Reading&);
 Values JustRecipesHere(const GeneratorInput&, Reading&);
 Values CargoBins(const GeneratorInput&, Reading&);
@@ -80,6 +81,8 @@ Values NoxSessionsHere(const GeneratorInput&, Reading&);
 Values PytestNamesHere(const GeneratorInput&, Reading&);
 // Tests of the file that the partial names before `::`.
 Values PytestNodesHere(const GeneratorInput&, Reading&);
+Values PytestMarksHere(const GeneratorInput&, Reading&);
+Values PipPackages(const GeneratorInput&, Reading&);
 Values RakeTasksHere(const GeneratorInput&, Reading&);
 Values ToxEnvironmentsHere(const GeneratorInput&, Reading&);
 Values ComposeServicesHere(const GeneratorInput&, Reading&);
@@ -87,6 +90,8 @@ Values TaskNamesHere(const GeneratorInput&, Reading&);
 // Configure presets; behind --build and --workflow those of that step.
 Values CmakePresetsHere(const GeneratorInput&, Reading&);
 Values CmakeTestPresetsHere(const GeneratorInput&, Reading&);
+Values CmakeVariablesHere(const GeneratorInput&, Reading&);
+Values NinjaTargetsHere(const GeneratorInput&, Reading&);
 Values DockerStagesHere(const GeneratorInput&, Reading&);
 Values GoTestsHere(const GeneratorInput&, Reading&);
 Values GoBenchmarks(const GeneratorInput&, Reading&);
@@ -129,14 +134,17 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
 std::string CmakeScope(const GeneratorInput&);      // directory, -S, --build
-std::string GoScope(const GeneratorInput&);         // directory, packages
-std::string PytestScope(const GeneratorInput&);     // directory, file
-std::string TaskScope(const GeneratorInput&);       // directory, -t, -d
-std::string PushScope(const GeneratorInput&);       // directory and remote
-std::string ChangeScope(const GeneratorInput&);     // directory, --staged
-std::string RebaseScope(const GeneratorInput&);     // directory, --interactive
-std::string SettingScope(const GeneratorInput&);    // the setting named
-std::string UnitScope(const GeneratorInput&);       // system or --user
-std::string PrefixScope(const GeneratorInput&);  // first bytes of the partial
+std::string CmakeVariableScope(const GeneratorInput&);  // also -B, the name
+std::string NinjaScope(const GeneratorInput&);          // -C or --build
+std::string MakeScope(const GeneratorInput&);     // ProjectScope, what is typed
+std::string GoScope(const GeneratorInput&);       // directory, packages
+std::string PytestScope(const GeneratorInput&);   // directory, file
+std::string TaskScope(const GeneratorInput&);     // directory, -t, -d
+std::string PushScope(const GeneratorInput&);     // directory and remote
+std::string ChangeScope(const GeneratorInput&);   // directory, --staged
+std::string RebaseScope(const GeneratorInput&);   // directory, --interactive
+std::string SettingScope(const GeneratorInput&);  // the setting named
+std::string UnitScope(const GeneratorInput&);     // system or --user
+std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial
 
 }  // namespace synapse

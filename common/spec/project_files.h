@@ -30,6 +30,10 @@ std::vector<GeneratedValue> MakeTargets(const std::string& makefile,
                                         const std::string& directory = "");
 // The Makefile of a directory (GNUmakefile, makefile, Makefile), or "".
 std::string FindMakefile(const std::string& dir);
+// Variables in capital letters that a Makefile sets, as "NAME=". Description:
+// the value.
+std::vector<GeneratedValue> MakeVariables(const std::string& makefile,
+                                          Reading& reading);
 // "scripts" of package.json; description: the script's command.
 std::vector<GeneratedValue> PackageJsonScripts(const std::string& path,
                                                Reading& reading);
@@ -58,6 +62,16 @@ std::vector<GeneratedValue> NodeBinaries(const std::string& directory,
 std::vector<GeneratedValue> CmakePresets(const std::string& directory,
                                          std::string_view list,
                                          Reading& reading);
+// Variables of CMakeCache.txt in the build directory, else of CMakeLists.txt in
+// the source directory, as "NAME="; behind a `=` in `partial` the values of that
+// switch. Description: their help and value.
+std::vector<GeneratedValue> CmakeVariables(const std::string& build,
+                                           const std::string& source,
+                                           std::string_view partial,
+                                           Reading& reading);
+// What a build.ninja makes in its own directory, without objects.
+std::vector<GeneratedValue> NinjaTargets(const std::string& build_ninja,
+                                         Reading& reading);
 // The named stages of a Dockerfile.
 std::vector<GeneratedValue> DockerStages(const std::string& dockerfile,
                                          Reading& reading);
@@ -67,8 +81,15 @@ std::vector<GeneratedValue> DockerStages(const std::string& dockerfile,
 std::vector<GeneratedValue> GoTests(
     const std::vector<std::string>& directories, bool below,
     std::initializer_list<std::string_view> kinds, Reading& reading);
+// Marks that pytest.ini or pyproject.toml declares. Description: their text.
+std::vector<GeneratedValue> PytestMarks(const std::string& directory,
+                                        Reading& reading);
+// Python packages that are installed in a directory such as site-packages.
+// Description: their version.
+std::vector<GeneratedValue> PythonPackages(
+    const std::vector<std::string>& directories, Reading& reading);
 // Functions named test… in test_*.py and *_test.py below the directory.
-// Description: the file.
+// and their classes. Description: the file.
 std::vector<GeneratedValue> PytestNames(const std::string& directory,
                                         Reading& reading);
 // The tests of one file, as pytest's node ids: FILE::Class::function.

@@ -226,6 +226,32 @@ std::vector<GeneratedValue> MakeTargets(const std::string& makefile,
   return Finished(out, reading);
 }
 
+std::vector<GeneratedValue> MakeVariables(const std::string& makefile,
+                                          Reading& reading) {
+  ValueList out;
+  const std::string text = reading.Text(makefile);
+  std::string joined;
+  std::string_view rest = text, line;
+  while (!reading.Spent() && !out.Full() &&
+         NextLogicalLine(rest, line, joined, " ")) {
+    if (line.starts_with('\t')) continue;
+    const size_t equals = line.find('=');
+    if (equals == line.npos) continue;
+    std::string_view name = line.substr(0, equals);
+    while (!name.empty() &&
+           IsOneOf(name.substr(name.size() - 1), {" ", "?", ":", "+"})) {
+      name.remove_suffix(1);
+    }
+    if (name.starts_with("export ")) name.remove_prefix(7);
+    name = Trim(name);
+    const bool is_meant = IsName(name, "_") && name[0] >= 'A' && name[0] <= 'Z';
+    if (is_meant) {
+      out.Add(std::string(name) + "=", Trim(line.substr(equals + 1)));
+    }
+  }
+  return Finished(out, reading);
+}
+
 std::string FindMakefile(const std::string& dir) {
   return FirstFileOf(dir, {"GNUmakefile", "makefile", "Makefile"});
 }

@@ -144,9 +144,11 @@ std::vector<GeneratedValue> PytestNames(const std::string& directory,
   SourceReader(IsPytestFile, HasPytestFiles, reading)
       .Read(directory, "",
             [&](const std::string& path, const std::string& text) {
-              ForEachPytest(text, [&](std::string_view, std::string_view name) {
-                out.Add(name, path);
-              });
+              ForEachPytest(text,
+                            [&](std::string_view group, std::string_view name) {
+                              if (!group.empty()) out.Add(group, path);
+                              out.Add(name, path);
+                            });
             });
   return out.Take();
 }

@@ -182,7 +182,8 @@ void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
                                   [&](const Candidate& c) {
                                     const std::string name =
                                         c.word.substr(0, c.word.find(' '));
-                                    return !environment_->MayBegin(name, input,
+                                    return !name.starts_with('-') &&
+                                           !environment_->MayBegin(name, input,
                                                                    budget);
                                   }),
                    candidates.end());
@@ -255,6 +256,7 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
   if (!is_workflow && (!is_command || context.elsewhere)) return;
   for (Candidate& c : candidates) {
     const std::string command = c.word.substr(0, c.word.find(' '));
+    if (command.starts_with('-')) continue;  // an option of the wrapper
     const bool useful = environment_->Exists(command, input, budget) &&
                         !(is_workflow && plausibility_ &&
                           plausibility_->OfNew(c.word) != Finding::kNone);

@@ -49,6 +49,24 @@ TEST_CASE("engine: behind builtin come builtins") {
   CHECK(s.Texts("builtin ./r", 50).empty());
 }
 
+// `valgrind ` had an empty list: what it runs is a program, and none was typed.
+TEST_CASE("engine: options of a wrapper stand behind it, after commands") {
+  Session s;
+  s.Run("sudo ls", 5);
+  const auto index = [&](const char* line, const char* text) {
+    const std::vector<std::string> texts = s.Texts(line, 60);
+    return std::find(texts.begin(), texts.end(), text) - texts.begin();
+  };
+  CHECK(index("sudo ", "sudo ls") == 0);
+  CHECK(index("sudo ", "sudo --background") > 0);
+  CHECK(index("sudo ", "sudo --background") < 60);
+  CHECK(index("sudo -n ", "sudo -n --background") > 0);
+  CHECK(index("valgrind ", "valgrind --quiet") < 60);
+  for (const std::string& text : s.Texts("sudo b", 60)) {
+    CHECK(text.find("--") == text.npos);
+  }
+}
+
 // The alias of a wrapper is followed by its commands.
 TEST_CASE("engine: behind an alias of sudo are the commands of sudo") {
   Session s;

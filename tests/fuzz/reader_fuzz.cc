@@ -35,7 +35,9 @@ constexpr const char* kFiles[] = {"Makefile",       "package.json",
                                   "build.gradle",   "mise.toml",
                                   "deno.json",      "composer.json",
                                   "test_a.py",      "a.rs",
-                                  "a_test.go"};
+                                  "a_test.go",      "CMakeCache.txt",
+                                  "CMakeLists.txt", "build.ninja",
+                                  "pytest.ini"};
 
 // A repository that exists while the process lives.
 struct Repository {

@@ -148,6 +148,91 @@ val generate by tasks.registering { }
         Names{"hello", "copyDocs", "deploy", "zipAll", "generate"});
 }
 
+TEST_CASE("tasks: variables of a Makefile, once a letter is typed") {
+  TempTree tree;
+  tree.Write("Makefile", R"(PREFIX ?= /usr/local
+export ENV=staging
+OBJECTS := $(SRC:.c=.o)
+lower = x
+install: PREFIX=/opt
+	X=1 cp a b
+ifeq ($(A),b)
+)");
+  const auto at = [&](const char* partial) {
+    return ValuesFrom("make.targets", tree.Path(""), partial);
+  };
+  CHECK(NamesOf(at("")) == Names{"install"});
+  CHECK(NamesOf(at("P")) == Names{"install", "PREFIX=", "ENV=", "OBJECTS="});
+  CHECK(at("P").at(1).description == "/usr/local");
+}
+
+TEST_CASE("tasks: variables of cmake, from the cache or the lists file") {
+  TempTree tree;
+  tree.Write("CMakeLists.txt", R"(project(x)
+option(X_TESTS "Build the tests" ON)
+set(X_BACKEND "gl" CACHE STRING "Which backend draws")
+set(LOCAL 5)
+)");
+  const auto at = [&](const char* partial) {
+    return FindNative("cmake.variables")(
+        {tree.Path(""), "/", partial, {"cmake", "-B", "build", "-D"}},
+        testing::Unbounded());
+  };
+  CHECK(NamesOf(at("")) == Names{"X_TESTS=", "X_BACKEND="});
+  CHECK(at("").at(0).description == "Build the tests; now ON");
+  CHECK(at("").at(1).description == "Which backend draws; now gl");
+  tree.Write("build/CMakeCache.txt", R"(# comment
+//Flags of the
+//compiler
+CMAKE_CXX_FLAGS:STRING=
+X_SAN:BOOL=OFF
+CMAKE_HOME:INTERNAL=/x
+)");
+  CHECK(NamesOf(at("")) == Names{"CMAKE_CXX_FLAGS=", "X_SAN="});
+  CHECK(NamesOf(at("X_SAN=")) == Names{"X_SAN=ON", "X_SAN=OFF"});
+  CHECK(at("CMAKE_CXX_FLAGS=").empty());
+}
+
+TEST_CASE("tasks: what ninja builds in its directory") {
+  TempTree tree;
+  tree.Write("out/build.ninja", R"(rule cc
+build app: link a.o
+build a.o: cc a.c
+build lib/x.so | x.txt: link
+build all: phony app
+build $sp ace: cc
+)");
+  CHECK(NamesOf(FindNative("ninja.targets")(
+            {tree.Path(""), "/", "", {"ninja", "-C", "out"}},
+            testing::Unbounded())) == Names{"app", "x.txt", "all", "ace"});
+}
+
+TEST_CASE("tasks: marks of pytest and installed packages") {
+  TempTree tree;
+  tree.Write("pyproject.toml", R"([tool.pytest.ini_options]
+markers = [
+  "slow: takes minutes, or hours", 'gpu',
+  "retry(times): again",
+]
+addopts = "-q: x"
+)");
+  const auto marks = ValuesFrom("pytest.marks", tree.MakeDir("src"));
+  CHECK(NamesOf(marks) == Names{"slow", "gpu", "retry"});
+  CHECK(marks.at(0).description == "takes minutes, or hours");
+  tree.Write("pytest.ini", "[pytest]\nmarkers =\n    db: needs one\nx = y\n");
+  CHECK(NamesOf(ValuesFrom("pytest.marks", tree.Path(""))) ==
+        Names{"db", "slow", "gpu", "retry"});
+  for (const char* name : {"scikit_learn-1.4.0.dist-info", "six.egg-info",
+                           "old-1.0-py3.11.egg-info", "pandas"}) {
+    tree.MakeDir(std::string(".venv/lib/python3.11/site-packages/") + name);
+  }
+  const char* before = getenv("VIRTUAL_ENV");
+  REQUIRE(!before);
+  const auto packages = ValuesFrom("pip.packages", tree.MakeDir("src"));
+  CHECK(NamesOf(packages) == Names{"old", "scikit-learn", "six"});
+  CHECK(packages.at(0).description == "1.0");
+}
+
 TEST_CASE("tests: functions and node ids of pytest") {
   TempTree tree;
   tree.Write("tests/test_api.py", R"(import pytest
@@ -170,8 +255,9 @@ class Helper:
   tree.Write("tests/unit/money_test.py", "def test_sum(): pass\n");
   tree.Write("tests/conftest.py", "def test_not(): pass\n");
   tree.Write("venv/lib/test_venv.py", "def test_venv(): pass\n");
-  CHECK(NamesOf(ValuesFrom("pytest.names", tree.Path(""))) ==
-        Names{"test_login", "test_stream", "test_list", "test_sum"});
+  CHECK(
+      NamesOf(ValuesFrom("pytest.names", tree.Path(""))) ==
+      Names{"test_login", "test_stream", "TestUsers", "test_list", "test_sum"});
   CHECK(NamesOf(ValuesFrom("pytest.nodes", tree.Path(""),
                            "tests/test_api.py::te")) ==
         Names{"tests/test_api.py::test_login", "tests/test_api.py::test_stream",
