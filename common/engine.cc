@@ -114,8 +114,14 @@ void Engine::ConnectParts() {
   learner_->sessions().SetRepositories([this](const std::string& directory) {
     return recorder_->RepositoryAt(directory);
   });
-  generators().SetOthers(
-      [this](const CommandRunner::Finished& done) { ai_->desk().Ended(done); });
+  shell_completion_ = std::make_unique<ShellCompletion>(generators().runner());
+  generators().SetOthers([this](const CommandRunner::Finished& done) {
+    if (shell_completion_->Ended(done)) {
+      shell_answered_ = true;
+    } else {
+      ai_->desk().Ended(done);
+    }
+  });
   suggester_->history().SetPrivate(
       [this](std::string_view line) { return privacy().Why(line) != nullptr; });
 }
@@ -208,7 +214,8 @@ Advisor::Parts Engine::AiParts() {
 Engine::Answers Engine::TakeAnswers() {
   const bool generated = generators().TakeAnswers();
   if (generated) suggester_->ForgetFindings();
-  return {generated, ai_->desk().Work(clock_.NowMs())};
+  const bool shell = std::exchange(shell_answered_, false);
+  return {generated || shell, ai_->desk().Work(clock_.NowMs())};
 }
 
 void Engine::StopAsking() {

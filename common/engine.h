@@ -40,6 +40,7 @@
 #include "reflect/schedule.h"
 #include "search/transcript_feed.h"
 #include "search/watch.h"
+#include "source/shell_completion.h"
 #include "spec/store.h"
 #include "store/store.h"
 #include "suggest/suggester.h"
@@ -142,6 +143,7 @@ class Engine {
 
   // Commands of generators (spec/generator.h).
   GeneratorCache& generators() { return suggester_->sources().generators(); }
+  ShellCompletion& shell_completion() { return *shell_completion_; }
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
   SearchWatch& search() { return *search_; }
@@ -212,6 +214,8 @@ class Engine {
   std::unique_ptr<Upkeep> upkeep_;
   std::unique_ptr<ReflectionSchedule> reflection_;
   std::unique_ptr<WeeklyReport> weekly_report_;
+  std::unique_ptr<ShellCompletion> shell_completion_;
+  bool shell_answered_ = false;
   std::unique_ptr<Advisor> ai_;
 };
 

@@ -6,6 +6,7 @@
  *   bash_ghost.c  drawing next to readline, the readline hooks
  *   bash_list.c   the list below the line
  *   bash_walk.c   the history, a line at a time
+ *   bash_complete.c  the matches of bash's own completion
  *   bash_keys.c   the commands, keys, and earlier bindings
  *
  * bash contains its own readline and installs no header for it. The used parts
@@ -85,6 +86,9 @@ extern bash_builtin_function *builtin_address(char *);
 extern int find_reserved_word(char *);
 extern int strmatch(char *, char *, int);
 extern int sh_chkwrite(int);
+/* Of a child: no job control, and its own children are waited for. */
+#pragma weak set_sigchld_handler
+extern void without_job_control(void), set_sigchld_handler(void);
 
 /* ---- readline ------------------------------------------------------------ */
 
@@ -140,6 +144,13 @@ extern rl_command *rl_function_of_keyseq(const char *, rl_keymap, int *);
 extern char **rl_invoking_keyseqs_in_map(rl_command *, rl_keymap);
 extern void rl_push_macro_input(char *);
 extern char *rl_get_termcap(const char *);
+
+/* Its result: the part that all matches share, then the matches if there are
+ * several; NULL ends it. */
+typedef char **rl_completer(const char *, int, int);
+extern rl_completer *rl_attempted_completion_function;
+extern const char *rl_completer_word_break_characters;
+extern int rl_filename_completion_desired;
 
 extern void (*rl_signal_event_hook)(void);
 extern int rl_pending_signal(void);
@@ -206,6 +217,9 @@ void list_redraw(void);
 void list_draw(void);
 void list_forget(void);
 void replace_line(const char *text);
+
+/* bash_complete.c */
+void host_complete(void *ctx, int fd);
 
 /* bash_walk.c */
 int walk_up(int count, int key);

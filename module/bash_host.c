@@ -159,6 +159,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->each_name = host_each_name;
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;
+  host->complete = host_complete;
   host->findings = host_findings;
 }
 

@@ -80,6 +80,11 @@ typedef struct synapse_host {
                   int from_history);
   /* A number that changes whenever the history list may have changed. */
   uint64_t (*history_generation)(void *ctx);
+  /* Completes the line that is being edited as the shell's own completion
+   * would, and writes its matches to `fd`: for each the whole word and its
+   * description (or ""), each with a NUL at its end. Called in a copy of the
+   * shell, which ends afterwards. */
+  void (*complete)(void *ctx, int fd);
   /* The state of keys and ghost. Also called in a child of the shell, where it
    * must change nothing. */
   void (*findings)(void *ctx, synapse_emit_finding emit, void *arg);

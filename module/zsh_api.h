@@ -183,6 +183,7 @@ char *getsparam(char *);
 char **getaparam(char *);
 zlong getiparam(char *);
 Param setsparam(char *, char *);
+Param setaparam(char *, char **);
 
 /* ---- the shell's state ---- */
 
@@ -225,6 +226,8 @@ extern int signal_queue[ZSH_SIGNALS];
 extern sigset_t signal_mask_queue[ZSH_SIGNALS];
 sigset_t signal_setmask(sigset_t);
 void zhandler(int);
+void install_handler(int);
+void clearjobtab(int);
 
 static inline int queue_signal_level(void) { return queueing_enabled; }
 static inline void restore_queue_signals(int level) {

@@ -11,6 +11,7 @@
  *   zsh_clear.c  Escape, which clears the ghost
  *   zsh_unbound.c  keys without a binding
  *   zsh_walk.c   the history, a line at a time
+ *   zsh_complete.c  the matches of zsh's own completion
  *   zsh_strategies.c  for zsh-autosuggestions.zsh, which replaces that plugin
  *
  * zsh stores text metafied (Meta, byte ^ 32); the engine never sees that.
@@ -236,6 +237,9 @@ struct note_part {
 int note_parts(const struct note_part **parts, size_t *characters);
 void clear_bind(int wanted);  /* whether Escape is a key by itself */
 int escape_is_replayed(void); /* and the editor has not read on yet */
+
+/* zsh_complete.c */
+void host_complete(void *ctx, int fd);
 
 /* zsh_walk.c */
 int walk_up(char **args);

@@ -242,6 +242,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;
   host->unwanted = host_unwanted;
+  host->complete = host_complete;
   host->findings = host_findings;
 }
 

@@ -1,4 +1,7 @@
 // The list below the line, over the C ABI (module/synapse.h).
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -95,6 +98,21 @@ void Replace(synapse_engine* s, OpenList& list) {
   (void)list.picker.Work(budget);
 }
 
+// Waits for the shell's own completion where nothing else is known, up to the
+// next key. A late answer is there when the list is asked for again.
+void AwaitShell(synapse_engine* s, OpenList& list) {
+  constexpr int64_t kLongestMs = 1000;
+  const ShellCompletion& shell = s->engine->shell_completion();
+  const int64_t until_us = Clock::MonotonicUs() + kLongestMs * 1000;
+  while (shell.is_under_way() && Clock::MonotonicUs() < until_us) {
+    pollfd both[] = {{s->engine->generators().fd(), POLLIN, 0},
+                     {isatty(STDIN_FILENO) ? STDIN_FILENO : -1, POLLIN, 0}};
+    (void)poll(both, 2, 20);
+    if (both[1].revents) return;
+    if (s->engine->TakeAnswers().any()) Replace(s, list);
+  }
+}
+
 // Adds an answer of a language model that comes early. A later answer would
 // move rows while the user reads them, so it waits for the next key.
 bool TakeIntoList(synapse_engine* s, OpenList& list,
@@ -128,6 +146,7 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
                       synapse_text buffer, size_t cursor) {
   return Guarded(s, 0, [&] {
     s->list.reset();
+    (void)synapse_watch(s);  // programs may run from now on
     // The typed text is the query for the history.
     std::string query;
     if (kind == SYNAPSE_LIST_HISTORY) query = std::string(View(buffer));
@@ -149,6 +168,7 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
     FillLooks(s, *s->list);
     Budget budget(2 * kSliceUs);
     bool more = s->list->picker.Work(budget);
+    if (s->list->picker.matches() == 0 && !more) AwaitShell(s, *s->list);
     if (s->list->picker.matches() > 0 || more || kind == SYNAPSE_LIST_HISTORY) {
       return 1;
     }
@@ -257,6 +277,10 @@ int synapse_watch(synapse_engine* s) {
       if (s->host.interactive && s->engine->config().Bool("suggest.commands")) {
         s->engine->generators().RunCommands(
             [s](std::string_view name) { return Variable(s->host, name); });
+      }
+      if (s->host.interactive && s->host.complete) {
+        s->engine->shell_completion().SetAsk(
+            [s](int fd) { s->host.complete(s->host.ctx, fd); });
       }
       if (s->host.interactive) s->engine->ai().Begin();
     }

@@ -49,6 +49,10 @@ const std::vector<ConfigKey> kKeys = {
     {"suggest.manuals", ConfigType::kBool, "true",
      "make specs of commands that have none from manual pages, completion "
      "files and --help, in the background"},
+    {"suggest.shell_completion", ConfigType::kChoice, "list",
+     "whether the list has what the shell's own completion offers: list: where "
+     "nothing else is known; always; off",
+     "list always off"},
     {"suggest.max_buffer", ConfigType::kInt, "4096",
      "longer buffers, in bytes, get no suggestion", "", 0, 1 << 20},
     {"rank.factors", ConfigType::kList, "",

@@ -107,9 +107,9 @@ std::string ValueLabel(const OptionSpec& option) {
 }  // namespace
 
 std::string_view GroupName(RowGroup group) {
-  constexpr std::string_view kNames[] = {"likely",   "history", "subcommands",
-                                         "commands", "values",  "files",
-                                         "options"};
+  constexpr std::string_view kNames[] = {
+      "likely", "history", "subcommands", "commands",
+      "values", "files",   "options",     "completion of the shell"};
   return kNames[static_cast<int>(group)];
 }
 

@@ -28,7 +28,8 @@ enum class RowGroup {
   kCommand,
   kValue,
   kFile,
-  kOption
+  kOption,
+  kShell  // what the shell's own completion offers
 };
 // The heading of a group: "subcommands".
 std::string_view GroupName(RowGroup group);

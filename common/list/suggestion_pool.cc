@@ -59,12 +59,65 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   head_ = static_cast<size_t>(
       std::find(groups_.begin(), groups_.end(), RowGroup::kOption) -
       groups_.begin());
+  AskShell();
+  AddShellMatches();
   gone_.resize(ranked_.size());
   for (const Suggestion& s : ranked_) {
     shown_.push_back(LabelOf(s, context_));
     known_.push_back(Hash64(WithoutSlash(s.word)));
   }
   std::sort(known_.begin(), known_.end());
+}
+
+// No layer of ours has a word for this place, but what was typed before, and
+// files.
+bool SuggestionPool::IsLeftToShell() const {
+  if (NamesCommand(context_) || context_.words.empty()) return false;
+  return std::none_of(ranked_.begin(), ranked_.end(), [](const Suggestion& s) {
+    return std::any_of(
+        s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
+          return e.source == SourceId::kSpec || e.source == SourceId::kProject;
+        });
+  });
+}
+
+void SuggestionPool::AskShell() {
+  const std::string& when = engine_.config().String("suggest.shell_completion");
+  const bool asks = when == "always" ? !context_.words.empty()
+                                     : when == "list" && IsLeftToShell();
+  if (asks) engine_.shell_completion().Begin(context_, request_.cwd);
+}
+
+// Below everything else; a word of ours without a description gets theirs.
+void SuggestionPool::AddShellMatches() {
+  const auto& matches = engine_.shell_completion().For(context_, request_.cwd);
+  const size_t ours = ranked_.size();
+  for (const ShellMatch& match : matches) {
+    const auto known = std::find_if(
+        ranked_.begin(), ranked_.begin() + static_cast<ptrdiff_t>(ours),
+        [&](const Suggestion& s) {
+          return WithoutSlash(s.word) == WithoutSlash(match.value);
+        });
+    if (known - ranked_.begin() < static_cast<ptrdiff_t>(ours)) {
+      if (known->description.empty()) known->description = match.description;
+      continue;
+    }
+    auto made = MakeCandidate(context_, SourceId::kSpec,
+                              {.value = match.value,
+                               .description = match.description,
+                               .reason = "completion",
+                               .trusted = true});
+    if (!made) continue;
+    Suggestion s;
+    s.text = std::move(made->text);
+    s.word = std::move(made->word);
+    s.source = "shell";
+    s.description = std::move(made->description);
+    s.evidence = std::move(made->evidence);
+    s.risk = engine_.suggester().risk().Of(s.text);
+    ranked_.push_back(std::move(s));
+    groups_.push_back(RowGroup::kShell);
+  }
 }
 
 void SuggestionPool::PutFirst(const Suggestion& on_show) {

@@ -38,6 +38,9 @@ class SuggestionPool : public Pool {
     uint16_t length;
     bool directory;
   };
+  bool IsLeftToShell() const;
+  void AskShell();
+  void AddShellMatches();
   void PutFirst(const Suggestion& on_show);
   void OpenDirectory();
   void TakeNames(Budget& budget);

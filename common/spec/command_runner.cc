@@ -69,6 +69,10 @@ struct Pipes {
   long pid = CloneProcess(SIGCHLD);
   if (pid == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (command.run) {
+      command.run();
+      _exit(0);
+    }
     if (chdir(command.cwd.c_str()) == 0) {
       execve(command.program.c_str(), argv, envp);
     }

@@ -19,6 +19,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <string>
 #include <string_view>
@@ -39,12 +40,16 @@ class CommandRunner {
   CommandRunner& operator=(const CommandRunner&) = delete;
 
   struct Command {
-    std::string program;                   // an absolute path
-    std::vector<std::string> words;        // argv
-    std::vector<std::string> environment;  // "NAME=value"
+    std::string program = {};                   // an absolute path
+    std::vector<std::string> words = {};        // argv
+    std::vector<std::string> environment = {};  // "NAME=value"
     std::string cwd;
     int timeout_ms = 1000;
     std::string input = {};  // its stdin
+    // What the child does in place of a program, with its output at descriptor
+    // 1; the child ends afterwards. No variable of the child is seen by the
+    // shell.
+    std::function<void()> run = {};
   };
   // Starts the command under a name. Returns false on error, when a command of
   // that name runs, or when too many run.
