@@ -296,10 +296,13 @@ void ExpireRecords(const std::string& directory, int64_t max_days,
                    int64_t now_s) {
   EachSession(directory, [&](const std::string& session) {
     const std::vector<std::string> files = FilesOf(session);
-    for (const std::string& path : files) {
+    const auto is_old = [&](const std::string& path) {
       auto st = StatFile(path);
-      if (!st || now_s - st->st_mtime < max_days * kDaySeconds) return;
-    }
+      return st && now_s - st->st_mtime >= max_days * kDaySeconds;
+    };
+    // A new session has a directory before it has a file.
+    if (files.empty() && !is_old(session)) return;
+    if (!std::all_of(files.begin(), files.end(), is_old)) return;
     for (const std::string& path : files) (void)unlink(path.c_str());
     (void)rmdir(session.c_str());
   });

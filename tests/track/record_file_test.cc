@@ -54,6 +54,20 @@ TEST_CASE("records: lines are appended, for this user alone") {
   CHECK(ModeOf(r.tree.Path("records/host/s")) == 0700);
 }
 
+// A new session lost its first record when another one's was cleaned up between
+// the making of its directory and that of its file.
+TEST_CASE("records: the directory of a session that begins stays") {
+  Records r;
+  r.tree.MakeDir("records/host/begins");
+  r.tree.MakeDir("records/host/gone");
+  const timespec day_one[2] = {{86400, 0}, {86400, 0}};
+  REQUIRE(utimensat(AT_FDCWD, r.tree.Path("records/host/gone").c_str(), day_one,
+                    0) == 0);
+  ExpireRecords(r.tree.Path("records"), 30, time(nullptr));
+  CHECK(IsDirectory(r.tree.Path("records/host/begins")));
+  CHECK_FALSE(IsDirectory(r.tree.Path("records/host/gone")));
+}
+
 TEST_CASE("records: names become one part of a path") {
   struct {
     const char* name;
