@@ -236,8 +236,8 @@ void Engine::SetConfig(Config config) {
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
   for (const std::string& problem : problems) Report("config", problem);
   search_->Set(options_.config);
-  tracker_.SetDetails({options_.config.Bool("tracking.dwell"),
-                       options_.config.Bool("tracking.typed")});
+  const bool details = options_.config.Bool("tracking.details");
+  tracker_.SetDetails({details, details});
   ai_->SetSettings(AiSettings::Of(options_.config, options_.paths,
                                   options_.spec_directories));
   recorder_->SetPrivacy(std::make_unique<Privacy>(

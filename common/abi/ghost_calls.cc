@@ -42,15 +42,12 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
     const std::string_view wished = s->engine->ai().WishFor(s->shown_for);
     ::synapse::Suggestion wish;
     if (!wished.empty()) {
-      wish.source = ::synapse::SourceName(::synapse::SourceId::kAi);
-      wish.confidence = 1;
       wish.risk = s->engine->suggester().risk().Of(wished);
       shown = &wish;
     }
     if (!shown) return 0;
     const ::synapse::Theme& theme = ThemeOf(s);
-    ::synapse::Style style =
-        theme.Ghost(shown->source, shown->confidence, shown->risk.any());
+    const ::synapse::Style style = theme.Ghost(shown->risk.any());
     s->look[0] = theme.Sgr(style);
     s->look[1] = theme.Zsh(style);
     s->look[2] = shown->risk.any() ? "  ! " + shown->risk.why : "";
@@ -64,8 +61,7 @@ int synapse_ghost_look(synapse_engine* s, synapse_text* sgr, synapse_text* zsh,
 int synapse_plain_look(synapse_engine* s, synapse_text* zsh) {
   return Guarded(s, 0, [&] {
     const ::synapse::Theme& theme = ThemeOf(s);
-    s->look[1] = theme.Zsh(theme.Ghost(
-        SourceName(::synapse::SourceId::kHistory), 1, /*dangerous=*/false));
+    s->look[1] = theme.Zsh(theme.Ghost(/*risky=*/false));
     *zsh = Text(s->look[1]);
     return 1;
   });

@@ -113,12 +113,14 @@ void AwaitShell(synapse_engine* s, OpenList& list) {
   }
 }
 
+constexpr int64_t kAnswerMs = 200;
+
 // Adds an answer of a language model that comes early. A later answer would
 // move rows while the user reads them, so it waits for the next key.
 bool TakeIntoList(synapse_engine* s, OpenList& list,
                   const Engine::Answers& answers) {
   const int64_t open_ms = s->engine->clock().NowMs() - list.opened_ms;
-  const bool in_time = open_ms <= s->engine->config().Int("ai.list_timeout_ms");
+  const bool in_time = open_ms <= kAnswerMs;
   if (!answers.generated && !in_time) {
     list.late = true;
     return false;

@@ -74,14 +74,8 @@ const std::vector<ConfigKey> kKeys = {
     {"prompt.ghost_style", ConfigType::kStyle, "",
      "the ghost's style, in zsh's syntax: fg=8, fg=#808080,bold, underline; "
      "empty: the theme's"},
-    {"prompt.unsure_style", ConfigType::kStyle, "",
-     "the style added when the confidence is low"},
-    {"prompt.unsure_below", ConfigType::kDouble, "0.1",
-     "the confidence below which prompt.unsure_style is added", "", 0, 1},
     {"prompt.risk_style", ConfigType::kStyle, "",
      "the style added when the suggestion is dangerous"},
-    {"prompt.source_styles", ConfigType::kString, "",
-     "the ghost's style by source: spec:fg=4 filesystem:fg=6"},
     {"list.rows", ConfigType::kInt, "20", "how many rows the list has at most",
      "", 1, 1000},
     {"list.match_style", ConfigType::kStyle, "",
@@ -98,10 +92,6 @@ const std::vector<ConfigKey> kKeys = {
      "read files that a command opened, to search their contents"},
     {"search.learn", ConfigType::kBool, "true",
      "learn the later finds of searches with poor results"},
-    {"search.learn_threshold", ConfigType::kDouble, "0.65",
-     "the best score below which a search is learned from", "", 0, 1},
-    {"search.learn_timeout_s", ConfigType::kInt, "60",
-     "seconds after a search in which a result counts", "", 1, 3600},
     {"learn.transcripts", ConfigType::kList, "",
      "transcripts of coding agents that are read as they grow: files, and "
      "directories of *.jsonl"},
@@ -131,10 +121,9 @@ const std::vector<ConfigKey> kKeys = {
      "keep a full record of what was suggested at each prompt, as a JSON line",
      "", 0, 1, /*patterns=*/false, /*guards=*/false,
      "SYNAPSE_SUGGESTION_HISTORY"},
-    {"tracking.dwell", ConfigType::kBool, "false",
-     "also record how long each suggestion was on show"},
-    {"tracking.typed", ConfigType::kBool, "false",
-     "also record the line after each key"},
+    {"tracking.details", ConfigType::kBool, "false",
+     "also record how long each suggestion was on show, and the line after each "
+     "key"},
     {"tracking.max_bytes", ConfigType::kInt, "10485760",
      "size at which a file of records is rotated; ten are kept; 0: none"},
     {"tracking.max_days", ConfigType::kInt, "90",
@@ -156,8 +145,6 @@ const std::vector<ConfigKey> kKeys = {
      "milliseconds until a request times out", "", 100, 120'000},
     {"ai.debounce_ms", ConfigType::kInt, "150",
      "milliseconds without a key before a request", "", 0, 10'000},
-    {"ai.list_timeout_ms", ConfigType::kInt, "200",
-     "milliseconds in which an answer is added to an open list", "", 0, 10'000},
     {"ai.daily_tokens", ConfigType::kInt, "200000",
      "the daily limit of tokens; 0: none"},
     {"ai.ignore_directories", ConfigType::kList, "",
@@ -172,6 +159,29 @@ const std::vector<ConfigKey> kKeys = {
      "nothing is learned",
      "off ephemeral no_send", 0, 0, /*patterns=*/false, /*guards=*/true},
 };
+
+// Keys of earlier versions, which a configuration may still have. The rest of it
+// holds.
+struct RemovedKey {
+  std::string_view name;
+  const char* why;
+};
+constexpr RemovedKey kRemovedKeys[] = {
+    {"ai.list_timeout_ms", "no setting any more: an answer has 200 ms"},
+    {"prompt.source_styles", "no setting any more: use prompt.ghost_style"},
+    {"prompt.unsure_below", "no setting any more: see suggest.min_chance"},
+    {"prompt.unsure_style", "no setting any more: see suggest.min_chance"},
+    {"search.learn_threshold", "no setting any more: it is 0.65"},
+    {"search.learn_timeout_s", "no setting any more: it is a minute"},
+    {"tracking.dwell", "no setting any more: use tracking.details"},
+    {"tracking.typed", "no setting any more: use tracking.details"},
+};
+const char* WhyRemoved(std::string_view name) {
+  for (const RemovedKey& key : kRemovedKeys) {
+    if (name == key.name) return key.why;
+  }
+  return nullptr;
+}
 
 // Returns "a, b or c" for "a b c".
 std::string Listed(std::string_view words) {
@@ -456,7 +466,9 @@ void Config::ReadFileValues(const std::string& path) {
           std::find_if(kKeys.begin(), kKeys.end(),
                        [&](const ConfigKey& k) { return name == k.name; });
       if (key == kKeys.end()) {
-        AddProblem(origin + ": " + name + ": no such key", IsNearGuard(name));
+        const char* why = WhyRemoved(name);
+        AddProblem(origin + ": " + name + ": " + (why ? why : "no such key"),
+                   !why && IsNearGuard(name));
       } else {
         if (!seen.insert(name).second && key->guards) {
           AddProblem(origin + ": " + name + ": given twice", /*guards=*/true);

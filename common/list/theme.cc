@@ -8,20 +8,19 @@ namespace {
 // The styles of each theme, used if the configuration sets none.
 struct Defaults {
   const char* name;
-  const char *ghost, *unsure, *risk;
+  const char *ghost, *risk;
   const char *match, *kind, *description, *note, *failed, *header, *selected;
 };
 constexpr Defaults kThemes[] = {
-    {"default", "fg=8", "", "fg=1", "bold,fg=2", "fg=6", "", "fg=8", "fg=1",
-     "fg=8", "standout"},
+    {"default", "fg=8", "fg=1", "bold,fg=2", "fg=6", "", "fg=8", "fg=1", "fg=8",
+     "standout"},
     // For a light background, on which bright black looks like black.
-    {"light", "fg=244", "fg=250", "fg=160", "bold,fg=25", "fg=30", "fg=238",
-     "fg=244", "fg=160", "fg=244", "bg=254,bold"},
-    {"bright", "fg=#7f8c8d", "fg=#5c6370", "fg=#e06c75", "bold,fg=#e5c07b",
-     "fg=#61afef", "fg=#abb2bf", "fg=#7f8c8d", "fg=#e06c75", "fg=#c678dd",
-     "bg=#3e4452"},
+    {"light", "fg=244", "fg=160", "bold,fg=25", "fg=30", "fg=238", "fg=244",
+     "fg=160", "fg=244", "bg=254,bold"},
+    {"bright", "fg=#7f8c8d", "fg=#e06c75", "bold,fg=#e5c07b", "fg=#61afef",
+     "fg=#abb2bf", "fg=#7f8c8d", "fg=#e06c75", "fg=#c678dd", "bg=#3e4452"},
     // No colours.
-    {"plain", "", "", "", "bold", "", "", "", "", "", "standout"},
+    {"plain", "", "", "bold", "", "", "", "", "", "standout"},
 };
 
 const Defaults& ThemeNamed(std::string_view name) {
@@ -38,14 +37,10 @@ Style Chosen(const Config& config, const char* key, const char* otherwise) {
 
 }  // namespace
 
-Theme::Theme(const Config& config, Colours colours)
-    : colours_(colours),
-      unsure_below_(config.Double("prompt.unsure_below")),
-      by_source_(config.String("prompt.source_styles")) {
+Theme::Theme(const Config& config, Colours colours) : colours_(colours) {
   const Defaults& theme = ThemeNamed(
       colours == Colours::kNone ? "plain" : config.String("prompt.theme"));
   ghost_ = Chosen(config, "prompt.ghost_style", theme.ghost);
-  unsure_ = Chosen(config, "prompt.unsure_style", theme.unsure);
   risk_ = Chosen(config, "prompt.risk_style", theme.risk);
   selected_ = Chosen(config, "list.selected_style", theme.selected);
   auto set = [&](Look look, const Style& style) {
@@ -61,20 +56,8 @@ Theme::Theme(const Config& config, Colours colours)
   set(Look::kQuery, ParseStyle("bold"));
 }
 
-Style Theme::Ghost(std::string_view source, double confidence,
-                   bool risky) const {
+Style Theme::Ghost(bool risky) const {
   Style style = ghost_;
-  std::string_view rest = by_source_;
-  while (!rest.empty()) {
-    size_t end = std::min(rest.find(' '), rest.size());
-    std::string_view one = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-    size_t colon = one.find(':');
-    if (colon != one.npos && one.substr(0, colon) == source) {
-      style = ParseStyle(one.substr(colon + 1));
-    }
-  }
-  if (confidence < unsure_below_) style = Over(style, unsure_);
   if (risky) style = Over(style, risk_);
   // Without colours a ghost must still differ from typed text.
   Style left = Limited(style, colours_);

@@ -15,9 +15,7 @@ class Theme {
  public:
   Theme(const Config& config, Colours colours);
 
-  // The style of a ghost of that source. A low `confidence` and a risk change
-  // the style.
-  Style Ghost(std::string_view source, double confidence, bool risky) const;
+  Style Ghost(bool risky) const;
   // The style of a part of a row.
   Style Part(Look look, bool selected) const;
 
@@ -27,10 +25,8 @@ class Theme {
 
  private:
   Colours colours_;
-  Style ghost_, unsure_, risk_, selected_;
-  double unsure_below_;
+  Style ghost_, risk_, selected_;
   Style parts_[kLooks];
-  std::string by_source_;  // "spec:fg=4 history:fg=8"
 };
 
 }  // namespace synapse

@@ -28,9 +28,7 @@ SearchWatch::SearchWatch(const Parts& parts)
       seen_(p_.store.searches().last()) {}
 
 void SearchWatch::Set(const Config& config) {
-  sessions_.Set({config.Bool("search.learn"),
-                 config.Double("search.learn_threshold"),
-                 config.Int("search.learn_timeout_s") * 1000});
+  sessions_.Set({.on = config.Bool("search.learn")});
   reads_contents_ = config.Bool("search.contents");
 }
 

@@ -62,8 +62,8 @@ struct SuggestionRecord {
   std::vector<OfferedText> suggestions;
   // The first one is shown without a key; each key that cycles adds one.
   std::vector<uint8_t> viewed_indices;
-  std::vector<int64_t> dwell_ms;  // of viewed_indices; with tracking.dwell
-  std::vector<TypedText> typed;   // only with tracking.typed
+  std::vector<int64_t> dwell_ms;  // of viewed_indices; with tracking.details
+  std::vector<TypedText> typed;   // only with tracking.details
   uint32_t cycle_count = 0;
   int displayed_index_at_submit = -1;  // -1: none
   std::optional<size_t> taken_index;   // by a key

@@ -160,10 +160,25 @@ TEST_CASE("config: a pattern that is none is reported, and the others count") {
         std::vector<std::string>{"^pass ", "^top ("});
 }
 
+TEST_CASE("config: a key of an earlier version is named, and the rest holds") {
+  TempTree tree;
+  Config config = Loaded(
+      tree.Write("config.json",
+                 R"({"tracking": {"dwell": true}, "prompt.unsure_below": 0.3,
+          "list.rows": 7})"));
+  REQUIRE(config.problems().size() == 2);
+  CHECK(config.problems()[0].find(
+            "tracking.dwell: no setting any more: use tracking.details") !=
+        std::string::npos);
+  CHECK(config.problems()[1].find("suggest.min_chance") != std::string::npos);
+  CHECK(config.Int("list.rows") == 7);
+  CHECK(config.guard_problem().empty());
+}
+
 TEST_CASE("config: numbers have bounds") {
   TempTree tree;
   for (const char* wrong :
-       {R"({"suggest.min_confidence": 7})", R"({"prompt.unsure_below": 1.5})",
+       {R"({"suggest.min_confidence": 7})", R"({"suggest.min_chance": 1.5})",
         R"({"list.rows": 0})", R"({"list.rows": -1})"}) {
     CAPTURE(wrong);
     Config config = Loaded(tree.Write("config.json", wrong));

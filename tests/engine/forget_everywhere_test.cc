@@ -28,8 +28,8 @@ struct Shell {
   explicit Shell(Session& session, std::unique_ptr<Engine> other = nullptr)
       : s(session), own(std::move(other)), engine(own ? *own : *s.engine) {
     Config config = engine.config();
-    for (const char* key : {"tracking.history", "tracking.dwell",
-                            "tracking.typed", "search.learn"}) {
+    for (const char* key :
+         {"tracking.history", "tracking.details", "search.learn"}) {
       (void)config.SetDefault(key, "true");  // false: it is so already
     }
     (void)config.SetDefault("log.level", "info");

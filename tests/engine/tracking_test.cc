@@ -192,7 +192,7 @@ TEST_CASE("tracking: what must not be kept is in no record") {
 TEST_CASE("tracking: what was typed loses what must not be kept") {
   RecordedPrompt shell(kHistory);
   shell.Keep();
-  shell.Keep("tracking.typed");
+  shell.Keep("tracking.details");
   shell.Type("curl -u bob:hunter22 ");
   shell.buffer = "fr";
   shell.Type("ob");

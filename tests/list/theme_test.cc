@@ -15,23 +15,17 @@ Config With(const std::map<std::string, std::string>& variables) {
 
 }  // namespace
 
-TEST_CASE("theme: the ghost by source, confidence and risk") {
-  Config config =
-      With({{"SYNAPSE_PROMPT_SOURCE_STYLES", "spec:fg=4 history:fg=5"},
-            {"SYNAPSE_PROMPT_UNSURE_STYLE", "underline"},
-            {"SYNAPSE_PROMPT_UNSURE_BELOW", "0.3"}});
-  Theme theme(config, Colours::k256);
-  CHECK(theme.Zsh(theme.Ghost("filesystem", 0.9, false)) == "fg=8");
-  CHECK(theme.Zsh(theme.Ghost("spec", 0.9, false)) == "fg=4");
-  CHECK(theme.Zsh(theme.Ghost("history", 0.2, false)) == "fg=5,underline");
-  CHECK(theme.Zsh(theme.Ghost("history", 0.9, true)) == "fg=1");
-  CHECK(theme.Sgr(theme.Ghost("spec", 0.9, false)) == "\033[38;5;4m");
+TEST_CASE("theme: the ghost, and one with a risk") {
+  Theme theme(With({{"SYNAPSE_PROMPT_GHOST_STYLE", "fg=4"}}), Colours::k256);
+  CHECK(theme.Zsh(theme.Ghost(false)) == "fg=4");
+  CHECK(theme.Zsh(theme.Ghost(true)) == "fg=1");
+  CHECK(theme.Sgr(theme.Ghost(false)) == "\033[38;5;4m");
 }
 
 TEST_CASE("theme: without colours the ghost is still distinct from the line") {
   Theme theme(With({}), Colours::kNone);
-  CHECK(theme.Sgr(theme.Ghost("spec", 1, false)) == "\033[2m");
-  CHECK(theme.Zsh(theme.Ghost("spec", 1, false)) == "underline");
+  CHECK(theme.Sgr(theme.Ghost(false)) == "\033[2m");
+  CHECK(theme.Zsh(theme.Ghost(false)) == "underline");
   for (int look = 0; look < kLooks; ++look) {
     std::string plain = theme.Sgr(theme.Part(static_cast<Look>(look), false));
     CHECK(plain.find("38") == std::string::npos);
@@ -47,7 +41,7 @@ TEST_CASE("theme: every theme, in every depth, can be drawn") {
     for (Colours colours :
          {Colours::kNone, Colours::k16, Colours::k256, Colours::kTrue}) {
       Theme theme(config, colours);
-      Style ghost = theme.Ghost("history", 1, false);
+      Style ghost = theme.Ghost(false);
       CHECK(ghost != Style());
       CHECK(theme.Part(Look::kText, true) != theme.Part(Look::kText, false));
     }
@@ -58,7 +52,7 @@ TEST_CASE("theme: what the user says wins") {
   Theme theme(With({{"SYNAPSE_PROMPT_THEME", "bright"},
                     {"SYNAPSE_PROMPT_GHOST_STYLE", "fg=3,bold"}}),
               Colours::kTrue);
-  CHECK(theme.Sgr(theme.Ghost("spec", 1, false)) == "\033[1;38;5;3m");
+  CHECK(theme.Sgr(theme.Ghost(false)) == "\033[1;38;5;3m");
 }
 
 }  // namespace synapse

@@ -218,8 +218,8 @@ test_doctor_compares_what_ran_with_what_was_recorded() {
 test_what_zsh_keeps_out_is_not_kept() {
   only zsh
   needs_engine
-  start 'SYNAPSE_TRACKING_HISTORY=true SYNAPSE_TRACKING_TYPED=true' \
-    'export SYNAPSE_TRACKING_HISTORY SYNAPSE_TRACKING_TYPED' \
+  start 'SYNAPSE_TRACKING_HISTORY=true SYNAPSE_TRACKING_DETAILS=true' \
+    'export SYNAPSE_TRACKING_HISTORY SYNAPSE_TRACKING_DETAILS' \
     'setopt HIST_IGNORE_SPACE HIST_NO_STORE HIST_NO_FUNCTIONS' \
     'alias blank=" echo"' \
     'zshaddhistory() { case $1 in *xyzzy-one*) return 1 ;; *xyzzy-two*) return 2 ;; esac }'

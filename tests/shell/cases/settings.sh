@@ -141,25 +141,16 @@ no_colour() {
 }
 dim() { screen_with_colours | grep -q "$(printf '\033')\\[2m"; }
 
-# Styles by source; that for unsure ghosts wins; a theme for the rest.
-test_colours_by_source_and_confidence() {
+# A style, and a theme without colours.
+test_the_colour_of_the_ghost() {
   start
   remember 'frob something'
-  run " SYNAPSE_PROMPT_SOURCE_STYLES='history:fg=4 spec:fg=2'"
+  run " SYNAPSE_PROMPT_GHOST_STYLE=fg=4"
   clear_screen
   type_keys 'frob'
-  wait_until 'the colour of the source' ghost_looks '34m\|38;5;4m' ' something'
+  wait_until 'the colour' ghost_looks '34m\|38;5;4m' ' something'
   press C-u
-  type_keys 'git remote a'
-  wait_until 'the colour of the other' ghost_looks '32m\|38;5;2m' '.'
-  press C-u
-  run " SYNAPSE_PROMPT_UNSURE_BELOW=1 SYNAPSE_PROMPT_UNSURE_STYLE=underline"
-  clear_screen
-  type_keys 'frob'
-  wait_until 'not sure' underlined
-  wait_until 'the colour as before' ghost_looks '34m\|38;5;4m' ' something'
-  press C-u
-  run " unset SYNAPSE_PROMPT_SOURCE_STYLES SYNAPSE_PROMPT_UNSURE_BELOW" 
+  run " unset SYNAPSE_PROMPT_GHOST_STYLE"
   run " SYNAPSE_PROMPT_THEME=plain"
   clear_screen
   type_keys 'frob'

@@ -137,7 +137,7 @@ test_no_record_where_none_is_asked_for() {
 # lines.
 test_records_keep_to_the_schema() {
   start_tracked
-  run ' SYNAPSE_TRACKING_DWELL=true SYNAPSE_TRACKING_TYPED=true'
+  run ' SYNAPSE_TRACKING_DETAILS=true'
   local i
   for i in 1 2 3; do
     type_keys 'echo on'
