@@ -10,7 +10,11 @@ std::pair<MatchType, std::optional<size_t>> ClassifyMatch(
     const std::string& text = suggestions[i].text;
     if (text.empty()) continue;
     if (actual == text) return {MatchType::kExact, i};
-    if (actual.starts_with(text)) return {MatchType::kPartial, i};
+    // `echo` says nothing about `echo best thing`.
+    const bool is_one_word = text.find(' ') >= text.find_last_not_of(' ');
+    if (actual.starts_with(text) && !is_one_word) {
+      return {MatchType::kPartial, i};
+    }
     if (std::string_view(text).starts_with(actual)) {
       return {MatchType::kPrefix, i};
     }

@@ -55,6 +55,7 @@ test_a_suggestion_that_is_changed_and_one_that_is_typed_past() {
   type_keys 'echo on'
   some_ghost 'echo on'
   type_keys 'ions'
+  line '$ echo onions' ''
   press Enter
   wait_until 'a second record' has_records 2
   record_has '"actual_input":"echo onions"' '"taken_index":null' \
