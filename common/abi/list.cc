@@ -27,7 +27,8 @@ struct OpenList {
   std::vector<synapse_span> spans;
   std::string line;
   int64_t opened_ms = 0;
-  bool late = false;  // an answer came that is not in it yet
+  bool late = false;    // an answer came that is not in it yet
+  bool chosen = false;  // a row of it became the line
 };
 
 void OpenListDeleter::operator()(OpenList* list) const { delete list; }
@@ -138,6 +139,25 @@ void NoteLookedFor(synapse_engine* s, const std::string& typed) {
   }
   engine.search().sessions().OnFallbackPattern(s->session, typed,
                                                engine.clock().NowMs());
+}
+
+// The user left the history search without a choice: the next commands show what
+// was looked for. A list that had rows is taken for a weak answer.
+void NoteLeftSearch(synapse_engine* s, const OpenList& list) {
+  constexpr size_t kLeastQuery = 3;
+  constexpr double kLeftScore = 0.5;
+  const std::string& query = list.picker.typed();
+  if (query.size() < kLeastQuery) return;
+  const std::string cwd = Cwd(s);
+  const size_t matches = list.picker.matches();
+  (void)s->engine->search().Asked(
+      {.session = s->session,
+       .query = query,
+       .best_score = matches > 0 ? kLeftScore : 0,
+       .results = matches,
+       .at_ms = s->engine->clock().NowMs(),
+       .cwd = cwd,
+       .repository = FindUpwards(cwd, ".git").value_or("")});
 }
 
 }  // namespace
@@ -254,6 +274,7 @@ int synapse_list_take(synapse_engine* s, synapse_text* line) {
   return Guarded(s, 0, [&] {
     auto taken = s->list ? s->list->picker.Taken() : std::nullopt;
     if (!taken) return 0;
+    s->list->chosen = true;
     s->list->line = std::move(*taken);
     if (s->list->kind == SYNAPSE_LIST_HISTORY) {
       NoteLookedFor(s, s->list->picker.typed());
@@ -267,6 +288,9 @@ int synapse_list_take(synapse_engine* s, synapse_text* line) {
 
 void synapse_list_close(synapse_engine* s) {
   Guarded(s, 0, [&] {
+    if (s->list && s->list->kind == SYNAPSE_LIST_HISTORY && !s->list->chosen) {
+      NoteLeftSearch(s, *s->list);
+    }
     s->list.reset();
     return 0;
   });

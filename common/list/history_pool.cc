@@ -1,6 +1,10 @@
 #include "list/history_pool.h"
 
+#include <algorithm>
 #include <cstdio>
+
+#include "base/files.h"
+#include "line/quote.h"
 
 namespace synapse {
 namespace {
@@ -43,9 +47,71 @@ std::string HowLong(int64_t ms) {
   return text;
 }
 
+std::string_view HistoryPool::Text(size_t i) const {
+  if (!IsFound(i)) return search_.Command(i - kMaxFound);
+  return i < found_.size() ? std::string_view(found_[i]) : std::string_view();
+}
+
+bool HistoryPool::Shown(size_t i) const {
+  if (IsFound(i)) return i < found_.size();
+  i -= kMaxFound;
+  return search_.In(scope_, i) &&
+         !engine_.suggester().IsHidden(std::string(search_.Command(i)));
+}
+
+// The line that leads to the target again; "" where none does.
+std::string HistoryPool::LineFor(const SearchTarget& target) const {
+  switch (target.kind) {
+    case SearchKind::kCommand:
+    case SearchKind::kTask: return target.text;
+    case SearchKind::kDirectory:
+    case SearchKind::kFile: break;
+    default: return "";
+  }
+  std::string path = target.text;
+  if (OnSlowMount(path)) return "";
+  const bool is_directory = target.kind == SearchKind::kDirectory;
+  if (is_directory ? !IsDirectory(path) : !IsRegularFile(path)) return "";
+  if (path.starts_with(origin_.cwd + "/")) {
+    path.erase(0, origin_.cwd.size() + 1);
+  }
+  if (is_directory) return "cd " + QuotedWord(path);
+  for (const char* name : {"VISUAL", "EDITOR"}) {
+    const auto editor = engine_.shell().variable
+                            ? engine_.shell().variable(name)
+                            : std::nullopt;
+    if (editor && !editor->empty() && !HasHidden(*editor)) {
+      return *editor + " " + QuotedWord(path);
+    }
+  }
+  return "less " + QuotedWord(path);
+}
+
+void HistoryPool::Typed(std::string_view query) {
+  constexpr size_t kLeastQuery = 3;
+  constexpr double kLeastStrength = 0.3;
+  found_.clear();
+  if (query.size() < kLeastQuery) return;
+  for (const Association& a : AssociationsOf(
+           engine_.store(), {query, origin_.repository, now_ms_, {}})) {
+    if (a.strength < kLeastStrength || found_.size() == kMaxFound) break;
+    std::string line = LineFor(a.target);
+    const bool is_new =
+        std::find(found_.begin(), found_.end(), line) == found_.end();
+    if (!line.empty() && is_new && !engine_.suggester().IsHidden(line)) {
+      found_.push_back(std::move(line));
+    }
+  }
+}
+
 RowDetails HistoryPool::Details(size_t i) {
   RowDetails out;
-  auto event = search_.Latest(scope_, i);
+  if (IsFound(i)) {
+    out.note = "found after this search";
+    out.dangerous = engine_.suggester().risk().Of(Text(i)).any();
+    return out;
+  }
+  auto event = search_.Latest(scope_, i - kMaxFound);
   if (!event) return out;
   out.failed = event->failed();
   out.dangerous = engine_.suggester().risk().Of(event->command).any();
@@ -78,9 +144,10 @@ void HistoryPool::NextScope() {
   scope_ = static_cast<SearchScope>(next);
 }
 
+// What a search led to goes with its line: `synapse history forget`.
 bool HistoryPool::Forget(size_t i) {
-  if (!forget_(search_.Command(i))) return false;
-  search_.Drop(i);
+  if (IsFound(i) || !forget_(search_.Command(i - kMaxFound))) return false;
+  search_.Drop(i - kMaxFound);
   return true;
 }
 

@@ -1,10 +1,12 @@
 // HistoryPool: the commands of the log for a list, the latest first, within one
-// of the scopes.
+// of the scopes. What earlier searches with similar words led to comes first
+// (search/associations.h).
 // Tested by tests/shell/cases/list.sh.
 #pragma once
 
 #include "engine.h"
 #include "list/pool.h"
+#include "search/associations.h"
 #include "search/history_search.h"
 
 namespace synapse {
@@ -25,16 +27,13 @@ class HistoryPool : public Pool {
 
   bool ReadOn(Budget& budget) override { return search_.ReadOn(budget); }
   int order() const override { return search_.order(); }
-  size_t size() const override { return search_.size(); }
-  bool Shown(size_t i) const override {
-    return search_.In(scope_, i) &&
-           !engine_.suggester().IsHidden(std::string(search_.Command(i)));
-  }
-  std::string_view Text(size_t i) const override { return search_.Command(i); }
+  size_t size() const override { return kMaxFound + search_.size(); }
+  bool Shown(size_t i) const override;
+  std::string_view Text(size_t i) const override;
+  void Typed(std::string_view query) override;
+  bool FitsAnyway(size_t i) const override { return IsFound(i); }
   RowDetails Details(size_t i) override;
-  std::string Line(size_t i) override {
-    return std::string(search_.Command(i));
-  }
+  std::string Line(size_t i) override { return std::string(Text(i)); }
   std::string_view Scope() const override;
   void NextScope() override;
   bool Forget(size_t i) override;
@@ -42,12 +41,17 @@ class HistoryPool : public Pool {
 
  private:
   static constexpr int64_t kWaitingUs = 5'000;
+  // The entries before the commands are what searches led to.
+  static constexpr size_t kMaxFound = 2;
+  static bool IsFound(size_t i) { return i < kMaxFound; }
+  std::string LineFor(const SearchTarget& target) const;
   Engine& engine_;
   HistorySearch search_;
   HistorySearch::Origin origin_;
   SearchScope scope_;
   int64_t now_ms_;
   ForgetLine forget_;
+  std::vector<std::string> found_;  // lines
 };
 
 // The age in short form: "12s", "5m", "3h", "2d", "7w", "3y".

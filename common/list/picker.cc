@@ -18,6 +18,7 @@ constexpr size_t kFewEntries = 10;  // a list of at most these has no headings
 
 Picker::Picker(std::unique_ptr<Pool> pool, std::string query)
     : pool_(std::move(pool)), typed_(std::move(query)), query_(typed_) {
+  pool_->Typed(typed_);
   order_ = pool_->order();
 }
 
@@ -28,6 +29,7 @@ void Picker::Restart() {
 
 void Picker::Replace(std::unique_ptr<Pool> pool) {
   pool_ = std::move(pool);
+  pool_->Typed(typed_);
   order_ = pool_->order();
   more_ = true;
   Restart();
@@ -36,7 +38,9 @@ void Picker::Replace(std::unique_ptr<Pool> pool) {
 void Picker::Scan(Budget& budget) {
   for (; scanned_ < pool_->size() && !budget.Spent(); ++scanned_) {
     if (!pool_->Shown(scanned_)) continue;
-    int score = query_.Score(pool_->Text(scanned_));
+    const int score = pool_->FitsAnyway(scanned_)
+                          ? FuzzyQuery::kBest
+                          : query_.Score(pool_->Text(scanned_));
     if (score == 0) continue;
     buckets_[static_cast<size_t>(score)].push_back(
         static_cast<uint32_t>(scanned_));
@@ -96,6 +100,7 @@ bool Picker::Edit(ListKey key) {
   }
   if (typed_ != before) {
     query_ = FuzzyQuery(typed_);
+    pool_->Typed(typed_);
     selected_ = top_ = 0;
     Restart();
   }

@@ -39,6 +39,10 @@ class Pool {
   // The text to show and to search in.
   virtual std::string_view Text(size_t i) const = 0;
   virtual RowDetails Details(size_t i) = 0;
+  // The user changed the text that is looked for; the order may change.
+  virtual void Typed(std::string_view) {}
+  // True for an entry that fits although its text has not what is typed.
+  virtual bool FitsAnyway(size_t) const { return false; }
   // The buffer after the entry is taken.
   virtual std::string Line(size_t i) = 0;
   // The current scope; "" if the pool has none.
