@@ -55,12 +55,13 @@ const char* NativeFor(ExpectedType type) {
 class SpecSource::Collector {
  public:
   Collector(const SourceInput& input, SpecStore& specs,
-            GeneratorCache& generators, Budget& budget,
+            GeneratorCache& generators, FrequentNames& frequent, Budget& budget,
             std::vector<Candidate>& out)
       : in_(input),
         c_(input.context),
         specs_(specs),
         generators_(generators),
+        frequent_(frequent),
         budget_(budget),
         out_(out),
         limit_(out.size() + input.most) {}
@@ -138,23 +139,30 @@ class SpecSource::Collector {
   // command are not counted.
   double ByFrequency(double score, const CommandSpec& command,
                      const PackedList<PackedText>& names) {
-    if (frequent_of_ != &command) ReadFrequent(command);
-    if (frequent_.empty()) return score / 2;
-    for (size_t i = 0; i < frequent_.size(); ++i) {
-      if (std::find(names.begin(), names.end(), frequent_[i]) != names.end()) {
+    if (frequent_.of != &command) ReadFrequent(command);
+    const auto& words = frequent_.words;
+    if (words.empty()) return score / 2;
+    for (size_t i = 0; i < words.size(); ++i) {
+      if (std::find(names.begin(), names.end(), words[i]) != names.end()) {
         return score / (1 + 0.25 * static_cast<double>(i));
       }
     }
     return score * kInfrequent;
   }
   void ReadFrequent(const CommandSpec& command) {
-    frequent_of_ = &command;
-    frequent_.clear();
+    frequent_ = {c_.wrapper ? c_.wrapper : c_.spec, &command, {}};
     for (std::string_view word : command.frequent) {
       if (SubcommandNamed(command, word) || OptionNamed(command, word)) {
-        frequent_.push_back(word);
+        frequent_.words.push_back(word);
       }
     }
+  }
+
+  // What is typed begins one of the names.
+  bool BeginsOne(const PackedList<PackedText>& names) const {
+    return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+      return name.starts_with(c_.partial);
+    });
   }
 
   void Subcommands(const CommandSpec& command) {
@@ -168,7 +176,7 @@ class SpecSource::Collector {
     if (complete) return;
     for (const CommandSpec& sub : command.subcommands) {
       if (Full()) return;
-      if (sub.hidden || sub.names.empty()) continue;
+      if (sub.hidden || !BeginsOne(sub.names)) continue;
       double score = ByFrequency(kSubcommandScore, command, sub.names);
       if (sub.deprecated) score /= 2;
       // An alias is offered only if no other name matches.
@@ -222,11 +230,11 @@ class SpecSource::Collector {
     const CommandSpec& command = walk.command();
     for (const OptionSpec* option : AvailableOptions(walk)) {
       if (Full()) return;
+      const std::string_view name = SpellingOf(*option, command);
+      if (name.empty()) continue;
       double score = ByFrequency(base, command, option->names);
       if (option->deprecated) score /= 2;
       if (option->required) score = std::min(1.0, score * 1.5);
-      const std::string_view name = SpellingOf(*option, command);
-      if (name.empty()) continue;
       if (!option->during.empty()) {
         const UnderWay state = StateOf(*option);
         if (state == UnderWay::kNo && c_.partial.empty()) continue;
@@ -305,16 +313,15 @@ class SpecSource::Collector {
   const CompletionContext& c_;
   SpecStore& specs_;
   GeneratorCache& generators_;
+  FrequentNames& frequent_;
   Budget& budget_;
   std::vector<Candidate>& out_;
   size_t limit_;
-  const CommandSpec* frequent_of_ = nullptr;  // whose frequent_ are
-  std::vector<std::string_view> frequent_;    // names, most common first
 };
 
 void SpecSource::Collect(const SourceInput& input, Budget& budget,
                          std::vector<Candidate>& out) {
-  Collector(input, specs_, generators_, budget, out).Run();
+  Collector(input, specs_, generators_, frequent_, budget, out).Run();
 }
 
 }  // namespace synapse

@@ -21,8 +21,15 @@ class SpecSource : public Source {
 
  private:
   class Collector;
+  // The frequent names of the command that was asked for last.
+  struct FrequentNames {
+    std::shared_ptr<const Spec> spec;  // keeps the others alive
+    const CommandSpec* of = nullptr;
+    std::vector<std::string_view> words;  // most common first
+  };
   SpecStore& specs_;
   GeneratorCache generators_;
+  FrequentNames frequent_;
 };
 
 }  // namespace synapse
