@@ -1,5 +1,5 @@
-// A history search that is left without a choice is followed, as the seed
-// search-feedback-loop.md asks of every search (1.1, 1.2).
+// A history search that is left without a choice is followed, as each search with
+// poor results is.
 #include "abi/handle.h"
 #include "search/associations.h"
 #include "tests/command/command_testing.h"
