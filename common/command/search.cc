@@ -127,7 +127,14 @@ int RunSearch(const CommandInput& input) {
   input.engine->TakeInAll();
   const SearchReply reply = AnswerSearch(*input.engine, asked.request);
   Print(input, asked, reply);
-  return reply.answer.results.empty() ? 1 : 0;
+  if (!reply.answer.results.empty()) return 0;
+  if (asked.format == "text") {
+    Fail(input, "search",
+         asked.request.query.text.empty()
+             ? "there is nothing to list"
+             : asked.request.query.text + ": no result");
+  }
+  return 1;
 }
 
 }  // namespace synapse

@@ -42,6 +42,24 @@ TEST_CASE("search: what fits best first, of equals the latest") {
   CHECK(none.out.empty());
 }
 
+// search-feedback-loop.md, 1.2 Session Lifecycle: a search that finds nothing.
+TEST_CASE("search: without a result it says so, but not to a program") {
+  Session s;
+  CHECK(RunCommand(s, "search", {"--in", "commands"}).err ==
+        "synapse: search: there is nothing to list\n");
+  s.Run("git pull");
+  const Outcome none = RunCommand(s, "search", {"no-such", "thing\x1b[2J"});
+  CHECK(none.status == 1);
+  CHECK(none.err.starts_with("synapse: search: no-such thing"));
+  CHECK(none.err.ends_with(": no result\n"));
+  CHECK(none.err.find('\x1b') == std::string::npos);
+  for (const char* format : {"json", "fzf"}) {
+    CHECK(RunCommand(s, "search", {"--format", format, "no-such-thing"})
+              .err.empty());
+  }
+  CHECK(RunCommand(s, "search", {"pull"}).err.empty());
+}
+
 TEST_CASE("search: by scope and by exit status") {
   Session s;
   s.Run("make test", 1, 2);
