@@ -186,7 +186,12 @@ int ShowTrace(const CommandInput& input, const std::string& ref) {
           out += TranscriptEventJson(e) + "\n";
         }
       });
-  if (!read.ok()) return Fail(input, "reflect show", read.status().message());
+  if (!read.ok()) {
+    const bool gone = read.status().code() == Code::kNotFound;
+    return Fail(input, "reflect show",
+                gone ? ref + ": its transcript is gone: " + path
+                     : read.status().message());
+  }
   if (out.empty()) {
     return Fail(input, "reflect show", ref + ": no longer in " + path);
   }

@@ -227,6 +227,13 @@ TEST_CASE("learn: what the user wrote to an agent becomes facts, once") {
   CHECK(shown.out.find(R"("text":"Add a REST endpoint")") != std::string::npos);
   CHECK(RunCommand(s, "reflect", {"prompt", path})
             .out.find("user: Add a REST endpoint") != std::string::npos);
+  // reflection.rs.txt, trace_refs: the finding outlives its transcript.
+  REQUIRE(unlink(path.c_str()) == 0);
+  const Outcome gone = RunCommand(s, "reflect", {"show", "conv:u-1"});
+  CHECK(gone.status == 1);
+  CHECK(gone.err ==
+        "synapse: reflect show: conv:u-1: its transcript is gone: " + path +
+            "\n");
 }
 
 TEST_CASE("learn: a search of an agent is answered by what it read then") {
