@@ -29,6 +29,7 @@ struct OpenList {
   int64_t opened_ms = 0;
   bool late = false;    // an answer came that is not in it yet
   bool chosen = false;  // a row of it became the line
+  bool forgot = false;  // a line was forgotten in it
 };
 
 void OpenListDeleter::operator()(OpenList* list) const { delete list; }
@@ -60,7 +61,10 @@ bool Forget(synapse_engine* s, std::string_view line) {
 
 std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
                               synapse_text buffer, size_t cursor) {
-  ForgetLine forget = [s](std::string_view line) { return Forget(s, line); };
+  ForgetLine forget = [s](std::string_view line) {
+    if (s->list) s->list->forgot = true;
+    return Forget(s, line);
+  };
   SuggestRequest request = RequestFor(s, buffer, cursor);
   if (kind == SYNAPSE_LIST_SUGGESTIONS) {
     const Ghost& ghost = *s->ghost;
@@ -142,12 +146,13 @@ void NoteLookedFor(synapse_engine* s, const std::string& typed) {
 }
 
 // The user left the history search without a choice: the next commands show what
-// was looked for. A list that had rows is taken for a weak answer.
+// was looked for. A list that had rows is taken for a weak answer. Where a line was
+// forgotten, that is what was looked for, and its text must not be written again.
 void NoteLeftSearch(synapse_engine* s, const OpenList& list) {
   constexpr size_t kLeastQuery = 3;
   constexpr double kLeftScore = 0.5;
   const std::string& query = list.picker.typed();
-  if (query.size() < kLeastQuery) return;
+  if (query.size() < kLeastQuery || list.forgot) return;
   const std::string cwd = Cwd(s);
   const size_t matches = list.picker.matches();
   (void)s->engine->search().Asked(

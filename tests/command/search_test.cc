@@ -42,7 +42,7 @@ TEST_CASE("search: what fits best first, of equals the latest") {
   CHECK(none.out.empty());
 }
 
-// search-feedback-loop.md, 1.2 Session Lifecycle: a search that finds nothing.
+// A search that finds nothing.
 TEST_CASE("search: without a result it says so, but not to a program") {
   Session s;
   CHECK(RunCommand(s, "search", {"--in", "commands"}).err ==
