@@ -1,5 +1,6 @@
 // The list below the line, over the C ABI (module/synapse.h).
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -103,6 +104,12 @@ void Replace(synapse_engine* s, OpenList& list) {
   (void)list.picker.Work(budget);
 }
 
+// True after ^C, which the shells take after this call.
+bool IsInterrupted() {
+  sigset_t pending;
+  return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
+}
+
 // Waits for the shell's own completion where nothing else is known, up to the
 // next key. A late answer is there when the list is asked for again.
 void AwaitShell(synapse_engine* s, OpenList& list) {
@@ -112,8 +119,8 @@ void AwaitShell(synapse_engine* s, OpenList& list) {
   while (shell.is_under_way() && Clock::MonotonicUs() < until_us) {
     pollfd both[] = {{s->engine->generators().fd(), POLLIN, 0},
                      {isatty(STDIN_FILENO) ? STDIN_FILENO : -1, POLLIN, 0}};
-    (void)poll(both, 2, 20);
-    if (both[1].revents) return;
+    // zsh's handler only queues the signal: the wait ends with EINTR.
+    if (poll(both, 2, 20) < 0 || both[1].revents || IsInterrupted()) return;
     if (s->engine->TakeAnswers().any()) Replace(s, list);
   }
 }

@@ -144,7 +144,7 @@ void HistoryPool::NextScope() {
   scope_ = static_cast<SearchScope>(next);
 }
 
-// What a search led to goes with its line: `synapse history forget`.
+// A line of an earlier search is forgotten by `synapse history forget`.
 bool HistoryPool::Forget(size_t i) {
   if (IsFound(i) || !forget_(search_.Command(i - kMaxFound))) return false;
   search_.Drop(i - kMaxFound);

@@ -158,7 +158,7 @@ class SpecSource::Collector {
     }
   }
 
-  // What is typed begins one of the names.
+  // True if one of the names begins with the typed text.
   bool BeginsOne(const PackedList<PackedText>& names) const {
     return std::any_of(names.begin(), names.end(), [&](std::string_view name) {
       return name.starts_with(c_.partial);

@@ -46,9 +46,9 @@ class CommandRunner {
     std::string cwd;
     int timeout_ms = 1000;
     std::string input = {};  // its stdin
-    // What the child does in place of a program, with its output at descriptor
-    // 1; the child ends afterwards. No variable of the child is seen by the
-    // shell.
+    // The child calls this function in place of a program, with its output at
+    // descriptor 1, and ends afterwards. The shell sees no variable of the
+    // child.
     std::function<void()> run = {};
   };
   // Starts the command under a name. Returns false on error, when a command of

@@ -72,7 +72,7 @@ Values CargoPackages(const GeneratorInput&, Reading&);
 Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
 Values ComposerScripts(const GeneratorInput&, Reading&);
-// Those of package.json too, as deno does.
+// The scripts of package.json are tasks too, as for deno.
 Values DenoTasks(const GeneratorInput&, Reading&);
 Values GradleTasksHere(const GeneratorInput&, Reading&);
 Values InvokeTasksHere(const GeneratorInput&, Reading&);

@@ -129,7 +129,7 @@ class Writer {
       }
     }
   }
-  // What a draft contains, so that equal lists have equal bytes.
+  // The contents of a draft as bytes, so that equal lists have equal bytes.
   template <class T>
   static void AppendContent(const T& draft, std::string& out) {
     const auto number = [&out](uint64_t n) {

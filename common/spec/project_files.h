@@ -69,7 +69,7 @@ std::vector<GeneratedValue> CmakeVariables(const std::string& build,
                                            const std::string& source,
                                            std::string_view partial,
                                            Reading& reading);
-// What a build.ninja makes in its own directory, without objects.
+// Targets of a build.ninja in its own directory, without objects.
 std::vector<GeneratedValue> NinjaTargets(const std::string& build_ninja,
                                          Reading& reading);
 // The named stages of a Dockerfile.
