@@ -118,7 +118,8 @@ bool HasPlainBraces(std::string_view value) {
          value.find("..") == value.npos;
 }
 
-std::string Backslashed(std::string_view value, QuoteStyle style) {
+std::string Backslashed(std::string_view value, QuoteStyle style,
+                        char first_before) {
   std::string out;
   size_t i = 0;
   if (style == QuoteStyle::kPath && value.starts_with("~/")) {
@@ -129,10 +130,11 @@ std::string Backslashed(std::string_view value, QuoteStyle style) {
   for (; i < value.size(); ++i) {
     // zsh expands a leading `=`, and both shells a `~` that is leading or
     // behind `=` or `:`. Inside a word they are plain: HEAD~1.
-    const char before = i > 0 ? value[i - 1] : '=';
-    const bool plain = IsPlainByte(value[i]) || (value[i] == '=' && i > 0) ||
-                       (value[i] == '~' && before != '=' && before != ':') ||
-                       (plain_braces && (value[i] == '{' || value[i] == '}'));
+    const char before = i > 0 ? value[i - 1] : first_before;
+    const bool plain =
+        IsPlainByte(value[i]) || (value[i] == '=' && before != 0) ||
+        (value[i] == '~' && before != 0 && before != '=' && before != ':') ||
+        (plain_braces && (value[i] == '{' || value[i] == '}'));
     if (!plain) out += '\\';
     out += value[i];
   }
@@ -142,7 +144,7 @@ std::string Backslashed(std::string_view value, QuoteStyle style) {
 }  // namespace
 
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
-                       bool complete) {
+                       bool complete, char before) {
   std::string held;
   if (style == QuoteStyle::kPath && value.starts_with('-')) {
     held = "./" + std::string(value);
@@ -151,7 +153,7 @@ std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
   switch (open) {
     case Quote::kNone:
       if (HasHidden(value)) return "$'" + DollarQuote(value) + "'";
-      return value.empty() ? "''" : Backslashed(value, style);
+      return value.empty() ? "''" : Backslashed(value, style, before);
     case Quote::kSingle: return InSingleQuotes(value) + (complete ? "'" : "");
     case Quote::kDouble: return DoubleQuoted(value) + (complete ? "\"" : "");
     case Quote::kDollarSingle:

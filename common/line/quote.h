@@ -24,9 +24,10 @@ enum class QuoteStyle {
 };
 
 // Writes `value` to continue a word whose quote is `open`. An open quote is
-// closed when `complete`. The result has no hidden character (base/text.h).
+// closed when `complete`. `before`: the byte of the word before the value, 0 where
+// it begins the word. The result has no hidden character (base/text.h).
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
-                       bool complete);
+                       bool complete, char before = 0);
 
 // `value` as a whole word, quoted only if needed.
 std::string QuotedWord(std::string_view value);

@@ -41,7 +41,8 @@ std::optional<std::string> Written(const CompletionContext& context,
     // Inside a word the special meaning at its beginning does not apply.
     QuoteStyle style =
         context.partial.empty() ? word.style : QuoteStyle::kValue;
-    written = QuoteValue(rest, context.open, style, complete);
+    const char before = context.partial.empty() ? 0 : context.partial.back();
+    written = QuoteValue(rest, context.open, style, complete, before);
   } else if (context.open != Quote::kNone && complete) {
     written = context.open == Quote::kDouble ? "\"" : "'";
   }

@@ -228,8 +228,16 @@ class SpecSource::Collector {
 
   void Options(double base, const WalkResult& walk) {
     const CommandSpec& command = walk.command();
-    for (const OptionSpec* option : AvailableOptions(walk)) {
+    const auto options = AvailableOptions(walk);
+    // `gcc -Wall` is not a prefix of -Walloca, except in a full list.
+    const bool complete =
+        in_.most <= kMaxCandidates && !c_.partial.empty() &&
+        std::any_of(options.begin(), options.end(), [&](const OptionSpec* o) {
+          return o->is_named(c_.partial);
+        });
+    for (const OptionSpec* option : options) {
       if (Full()) return;
+      if (complete && !option->is_named(c_.partial)) continue;
       const std::string_view name = SpellingOf(*option, command);
       if (name.empty()) continue;
       double score = ByFrequency(base, command, option->names);

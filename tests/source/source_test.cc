@@ -103,6 +103,22 @@ TEST_CASE(
   CHECK_FALSE(offers("git push x", {.value = "origin"}));
 }
 
+// `make VERSION` had the ghost `\=`.
+TEST_CASE(
+    "candidate: a sign that is special at the begin of a word is not later") {
+  SpecStore specs({});
+  const auto made = [&](const std::string& line, const char* value) {
+    const CompletionContext context =
+        BuildContext(line, line.size(), specs, nullptr);
+    return MakeCandidate(context, SourceId::kSpec, {.value = value})->text;
+  };
+  CHECK(made("make VERSION", "VERSION=") == "make VERSION=");
+  CHECK(made("git show HEAD", "HEAD~1") == "git show HEAD~1");
+  CHECK(made("x ", "=ls") == "x \\=ls");
+  CHECK(made("x ", "~bob") == "x \\~bob");
+  CHECK(made("x a=", "a=~bob") == "x a=\\~bob");
+}
+
 TEST_CASE("candidate: a description is bounded") {
   SpecStore specs({});
   CompletionContext context = BuildContext("x ", 2, specs, nullptr);
