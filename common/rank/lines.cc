@@ -189,13 +189,13 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
 }
 
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
-                const Factors& factors) {
+                const Factors& factors, size_t most) {
   size_t left = 0;
   bool changed = false;
   for (RankedLine& ranked : lines.lines) {
     ranked.finding = judge(*ranked.line);
     const double kept = ranked.probability * factors.Kept(ranked.finding);
-    if (kept == ranked.probability && ++left == kMaxChecked) break;
+    if (kept == ranked.probability && ++left == most) break;
     // The lost probability goes to a line that never ran.
     lines.novel += ranked.probability - kept;
     changed |= kept != ranked.probability;

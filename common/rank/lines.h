@@ -28,16 +28,17 @@ struct RankedLines {
   double novel = 1;               // the line is none of them
 };
 
-// Each judgement may cost a stat(2): it ends when so many lines, or words, are
-// left that keep all of their probability.
+// Each judgement may cost a stat(2): on a key it ends when so many lines, or
+// words, are left that keep all of their probability.
 inline constexpr size_t kMaxChecked = 24;
 
 // Finds out about a line (source/plausibility.h).
 using JudgeLine = std::function<Finding(const PoolLine&)>;
 
-// Judges the likeliest lines, and removes a line that keeps nothing.
+// Judges the likeliest lines, until `most` of them keep all of their
+// probability, and removes a line that keeps nothing.
 void JudgeLines(RankedLines& lines, const JudgeLine& judge,
-                const Factors& factors);
+                const Factors& factors, size_t most = kMaxChecked);
 
 // The texts before the last word of those lines that ran here more than once:
 // `deploy --env` of `deploy --env staging`.

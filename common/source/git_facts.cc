@@ -4,19 +4,18 @@
 #include <string_view>
 
 #include "spec/git_dir.h"
+#include "spec/git_objects.h"
 
 namespace synapse {
 namespace {
 
 using Listed = NameFacts::Listed;
 
-// Names of commits that no list contains: HEAD~2, main@{1}, a..b, 1f3a9c0.
+// Names of commits that no list contains: HEAD~2, main@{1}, a..b.
 bool IsExpression(std::string_view name) {
   return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
          name.find("..") != name.npos || name.ends_with("HEAD") ||
-         name.starts_with('-') || name.starts_with("refs/") ||
-         (name.size() >= 4 &&
-          name.find_first_not_of("0123456789abcdef") == name.npos);
+         name.starts_with('-') || name.starts_with("refs/");
 }
 
 bool IsMainBranch(std::string_view name) {
@@ -31,7 +30,8 @@ bool GitFacts::MayBeRevision(const std::string& name,
   return IsExpression(name) ||
          names_.ListedBy("git.branches", nullptr, name, words) != Listed::kNo ||
          names_.MayBeIn("git.remote_branches", nullptr, name, words) ||
-         names_.MayBeIn("git.tags", nullptr, name, words);
+         names_.MayBeIn("git.tags", nullptr, name, words) ||
+         (IsObjectId(name) && names_.MayHoldObject(name, words));
 }
 
 bool GitFacts::MayBeRemote(const std::string& name,
@@ -70,7 +70,8 @@ Finding GitFacts::UseOf(const std::string& branch, const ArgumentType& type,
   }
   // Only the remote has it.
   const bool other = !never && names_.CanAsk() && !IsExpression(branch) &&
-                     !is_usual && FindGitDir(names_.InputFor(words)) &&
+                     !IsObjectId(branch) && !is_usual &&
+                     FindGitDir(names_.InputFor(words)) &&
                      !names_.MayBeIn("git.tags", nullptr, branch, words);
   return other ? Finding::kOtherBranch : Finding::kNone;
 }

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "spec/git_dir.h"
+#include "spec/git_objects.h"
 
 namespace synapse {
 
@@ -161,6 +162,18 @@ bool NameFacts::IsInRepository(const std::vector<std::string>& words) const {
 
 // A list without enough time is read again by the next look-up: a repository
 // with very many branches would use up all look-ups of a key.
+bool NameFacts::MayHoldObject(std::string_view id,
+                              const std::vector<std::string>& words) {
+  if (!CanAsk()) return true;
+  const int64_t start = Clock::MonotonicUs();
+  Budget budget(budget_us_);
+  Reading reading(budget);
+  const auto git = FindGitDir(InputFor(words));
+  const bool may = !git || HoldsObject(*git, id, reading) != Held::kNo;
+  spent_us_ += Clock::MonotonicUs() - start;
+  return may;
+}
+
 bool NameFacts::CanAsk() {
   if (spent_us_ < 2 * budget_us_) return !OnSlowMount(cwd_);
   out_of_time_ = true;

@@ -80,6 +80,10 @@ class NameFacts {
   // (OptionSpec::during).
   bool IsIdle(const OptionSpec& option, const Spec& spec,
               const std::vector<std::string>& words);
+  // False if the repository certainly has no object whose id begins so.
+  // REQUIRES: IsObjectId(id)
+  bool MayHoldObject(std::string_view id,
+                     const std::vector<std::string>& words);
   // The values of a generator, as far as they are read in time.
   // REQUIRES: CanAsk()
   const GeneratedValues& ListOf(std::string_view generator, const Spec* spec,

@@ -280,7 +280,7 @@ void Suggester::ReadHistory(Keystroke& key) {
                    ? Worse(finding, Finding::kOtherPlace)
                    : finding;
       },
-      judge_.factors());
+      judge_.factors(), std::max(kMaxChecked, request.limit));
   key.asks_history = allowed && IsActive(SourceId::kHistory, key.context);
   if (key.asks_history) key.here = WordsHere(key);
   if (key.at_end && key.asks_history) {

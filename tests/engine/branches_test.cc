@@ -176,4 +176,23 @@ TEST_CASE("engine: none of many branches that are gone is offered") {
   }
 }
 
+// A long list had them behind the first lines, which alone were judged.
+TEST_CASE("branches: no list has a line with a branch that is gone") {
+  Session s;
+  s.tree.Write("w/.git/refs/heads/main", "");
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/config",
+               "[remote \"origin\"]\n\turl = https://host/x\n");
+  for (int i = 0; i < 40; ++i) {
+    s.Run("git push origin main" + std::string(i % 2 ? " -v" : ""));
+    s.Run("git commit -m 'part " + std::to_string(i) + "'");
+    s.Run("git checkout gone-" + std::to_string(i));
+  }
+  const std::vector<std::string> texts = s.Texts("git ", 500);
+  CHECK(texts.size() > 40);
+  for (const std::string& text : texts) {
+    CHECK_MESSAGE(text.find("gone") == text.npos, text);
+  }
+}
+
 }  // namespace synapse

@@ -232,6 +232,18 @@ TEST_CASE("plausibility: of another repository, of none, of an empty one") {
   CHECK(t.Line("git checkout gone", t.tree.Path("new")) == Finding::kNone);
 }
 
+TEST_CASE("plausibility: a commit that the repository does not hold") {
+  There t;
+  t.MakeRepository("");
+  // Without a directory of objects nothing is known.
+  t.Expect(Finding::kNone, {"git checkout 1f3a9c0", "git show 5eed5eed"});
+  t.tree.Write(".git/objects/1f/3a9c0" + std::string(33, '0'), "");
+  t.Expect(Finding::kNone, {"git checkout 1f3a9c0", "git cherry-pick 1f3a",
+                            "git show 5eed5eed^"});
+  t.Expect(Finding::kUnknownName,
+           {"git checkout 5eed5eed", "git cherry-pick 5eed5eed"});
+}
+
 // `npm run start:dev` was the ghost in a project without that script.
 TEST_CASE("plausibility: a script that the project does not have") {
   There t;
