@@ -16,6 +16,9 @@ namespace {
 // in twenty; more rows would not make the list easier to read.
 constexpr size_t kMostLikely = 8;
 constexpr double kLeastConfidence = 0.05;
+// The number of lines above what else may stand here: `git ` followed by
+// eighteen lines would hide its subcommands.
+constexpr size_t kMostHistory = 8;
 
 bool HasReason(const Suggestion& s, std::string_view reason) {
   return std::any_of(s.evidence.begin(), s.evidence.end(),
@@ -108,8 +111,9 @@ std::string ValueLabel(const OptionSpec& option) {
 
 std::string_view GroupName(RowGroup group) {
   constexpr std::string_view kNames[] = {
-      "likely", "history", "subcommands", "commands",
-      "values", "files",   "options",     "completion of the shell"};
+      "likely",   "history",      "subcommands",
+      "commands", "values",       "files",
+      "options",  "more history", "completion of the shell"};
   return kNames[static_cast<int>(group)];
 }
 
@@ -140,7 +144,7 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
                               const ListFacts& facts) {
   std::vector<RowGroup> groups;
   const bool names_commands = facts.context && NamesCommand(*facts.context);
-  size_t likely = 0;
+  size_t likely = 0, lines = 0;
   bool go_on = true;  // to the next likely one
   for (const Suggestion& s : suggestions) {
     const RowGroup group = GroupOf(s);
@@ -149,10 +153,15 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
     go_on &= likely == 0 ||
              (likely < kMostLikely && s.confidence >= kLeastConfidence);
     const bool is_command = names_commands && group == RowGroup::kValue;
-    groups.push_back(go_on && !waits ? RowGroup::kLikely
-                     : is_command    ? RowGroup::kCommand
-                                     : group);
-    likely += groups.back() == RowGroup::kLikely;
+    const bool is_likely = go_on && !waits;
+    lines += !is_likely && group == RowGroup::kHistory;
+    groups.push_back(is_likely    ? RowGroup::kLikely
+                     : is_command ? RowGroup::kCommand
+                     : group == RowGroup::kHistory && lines > kMostHistory &&
+                             !names_commands
+                         ? RowGroup::kMoreHistory
+                         : group);
+    likely += is_likely;
   }
   std::vector<std::string_view> names;
   for (const Suggestion& s : suggestions) {

@@ -1,12 +1,13 @@
 // Arrange: the order of suggestions in a list, and the text of their rows.
 //
 //   likely       the most probable suggestions, best first
-//   history      whole lines, best first
+//   history      whole lines, best first; behind a command the first eight
 //   subcommands  by the alphabet
 //   commands     best first
 //   values       branches, hosts, targets: best first
 //   files        by the alphabet
 //   options      by the alphabet, one row an option: -m, --message <msg>
+//   more history the other lines
 //
 // Tested by tests/list/arrange_test.cc.
 #pragma once
@@ -29,6 +30,7 @@ enum class RowGroup {
   kValue,
   kFile,
   kOption,
+  kMoreHistory,
   kShell  // what the shell's own completion offers
 };
 // The heading of a group: "subcommands".

@@ -45,6 +45,22 @@ TEST_CASE("arrange: the likely, then each group, options last") {
         "[files] a.txt z.txt [options] -b --bold --no-bold --zip ");
 }
 
+TEST_CASE("arrange: many lines do not hide what else may stand there") {
+  std::vector<Suggestion> list;
+  for (int i = 0; i < 20; ++i) {
+    list.push_back(
+        Made(std::to_string(i).c_str(), 0.01, SourceId::kHistory, "run"));
+    list.back().is_line = true;
+  }
+  list.push_back(Made("add", 0.01, SourceId::kSpec, "subcommand"));
+  const std::vector<RowGroup> groups = Arrange(list);
+  CHECK(list[9].word == "add");
+  CHECK(groups[8] == RowGroup::kHistory);
+  CHECK(groups[10] == RowGroup::kMoreHistory);
+  CHECK(list[10].word == "9");
+  CHECK(list.back().word == "19");
+}
+
 TEST_CASE("arrange: the first stays, and few are likely") {
   std::vector<Suggestion> list;
   for (int i = 0; i < 30; ++i) {
