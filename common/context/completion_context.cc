@@ -330,7 +330,10 @@ CompletionContext BuildContext(std::string_view buffer, size_t cursor,
 std::vector<std::string_view> DueKeywordsAt(const CompletionContext& context,
                                             const std::string& lines_before) {
   const Token& typed = context.segment.partial;
-  if (context.position != Position::kCommandName || context.partial.empty() ||
+  // On a line of its own another command is as likely.
+  const bool begins_line =
+      context.partial.empty() && Trim(context.buffer).empty();
+  if (context.position != Position::kCommandName || begins_line ||
       typed.quoted) {
     return {};
   }

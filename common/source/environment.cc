@@ -231,7 +231,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                 std::vector<Candidate>& out) {
   const CompletionContext& c = input.context;
   typed_ = {};
-  if (c.partial.empty() || c.partial.find('/') != std::string::npos) return;
+  if (c.partial.find('/') != std::string::npos) return;
+  if (c.partial.empty() && input.due.empty()) return;
   Found found{c, out.size() + input.most, out};
   // A list shows longer names as well.
   if (input.most <= kMaxCandidates) typed_ = TypedName(input, budget);
@@ -244,6 +245,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                .verbatim = true});
     due /= 2;  // `else` comes before `elif`
   }
+  if (c.partial.empty()) return;
   if (input.shell.each) CollectOfShell(input.shell, found);
   if (c.runs_only == RunsOnly::kBuiltins) return;
   Refresh(input, budget);

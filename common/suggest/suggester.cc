@@ -170,8 +170,13 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
 
 // Marks the next word that people usually type behind a command that this user
 // never ran: nothing is known of this user yet, and `git ` shows something.
+// Marks also the reserved word that the line before it needs: `for i in *; do`.
 void Suggester::MarkUsual(const Keystroke& key, std::vector<Suggestion>& list) {
   const CompletionContext& c = key.context;
+  if (key.at_end && !list.empty() && !key.due.empty() &&
+      list.front().word == key.due.front()) {
+    list.front().is_usual = true;
+  }
   if (!key.at_end || list.empty() || c.words.size() != 1 ||
       !c.partial.empty() || !c.walk || !c.trailing_space) {
     return;
