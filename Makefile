@@ -35,6 +35,12 @@ CFLAGS += -std=gnu11 $(OPT) $(WARN) -fPIC -fvisibility=hidden -fexceptions \
 LDFLAGS += $(SANITIZE)
 # glibc before 2.34 has dlopen() in a separate library.
 LDLIBS = -llmdb -lre2 -lz -ldl
+# The command encrypts (common/sync/). The modules have nothing of it.
+SODIUM_USERS = $(BUILD)/synapse $(BUILD)/dist/synapse $(BUILD)/unit_tests
+SODIUM_USERS += $(if $(ROOM),$(BUILD)/$(ROOM)_tests)
+$(SODIUM_USERS): private LDLIBS += -lsodium
+$(BUILD)/plain/%: private LDLIBS += -lsodium
+$(BUILD)/bin/%: private LDLIBS += -lsodium
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
 # The other tests are separate programs.

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "module/synapse.h"
+#include "sync/command.h"
 
 extern char** environ;
 
@@ -41,6 +42,7 @@ void Write(void* arg, int fd, synapse_text bytes) {
 
 int main(int argc, char** argv) {
   setlocale(LC_CTYPE, "");  // which characters the terminal can show
+  synapse::sync_here = synapse::sync::RunSyncHere;
   synapse_host host = {};
   host.variable = Variable;
   int failed = 0;

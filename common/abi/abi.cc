@@ -14,8 +14,10 @@
 #include "abi/handle.h"
 #include "base/detached.h"
 #include "base/text.h"
+#include "command/command.h"
 #include "context/completion_context.h"
 #include "spec/directories.h"
+#include "store/log_keys.h"
 
 using synapse::Defaults;
 using synapse::Engine;
@@ -103,6 +105,21 @@ class HookTimer {
   synapse_engine* s_;
   int64_t start_ = ::synapse::Clock::MonotonicUs();
 };
+
+// A pass of `synapse sync` in the background, where this machine is in a folder.
+// The process itself knows when another shell's was.
+void SyncIfDue(synapse_engine* s) {
+  const int64_t now_us = ::synapse::Clock::MonotonicUs();
+  if (now_us < s->next_sync_us) return;
+  constexpr int64_t kLookAgainS = 60;
+  const int64_t every_s = s->engine->config().Int("sync.every");
+  s->next_sync_us = now_us + (every_s > 0 ? every_s : kLookAgainS) * 1'000'000;
+  if (every_s == 0) return;
+  auto& log = s->engine->store().log_file();
+  if (log.is_open() && log.Get(::synapse::SyncMachine) != 0) {
+    ::synapse::SyncDetached();
+  }
+}
 
 // Calls a visitor from a loop of the shell, whose C frames an exception must not
 // pass: the loop ends, and Rethrow() throws behind it.
@@ -370,6 +387,7 @@ void synapse_prompt(synapse_engine* s, int exit_status) {
     if (s->engine->reflection().Take()) {
       RunEngineDetached(s, &Engine::Reflect);
     }
+    SyncIfDue(s);
     SyncShellList(s);
     s->ghost->Reset();
     return 0;

@@ -51,8 +51,9 @@ struct synapse_engine {
   synapse::Notices notices;  // printed above the prompt
   synapse::MemoryLimits limits;
   bool first_prompt = true;
-  int calls = 0;        // calls of the engine that are under way
-  bool let_go = false;  // synapse_let_go(); there is no engine
+  int64_t next_sync_us = 0;  // by the monotonic clock
+  int calls = 0;             // calls of the engine that are under way
+  bool let_go = false;       // synapse_let_go(); there is no engine
   synapse::Incognito chosen = synapse::Incognito::kOff;  // meanwhile
   // The running command.
   bool running = false;

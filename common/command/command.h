@@ -147,6 +147,11 @@ int RunReflect(const CommandInput& input);
 int RunTune(const CommandInput& input);
 int RunAi(const CommandInput& input);
 int RunIncognito(const CommandInput& input);
+int RunSync(const CommandInput& input);
+// Set by the program: a shell does not load the encryption.
+extern int (*sync_here)(const CommandInput& input);
+// A pass of `synapse sync` in the background.
+void SyncDetached();
 int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);

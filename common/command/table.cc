@@ -233,6 +233,21 @@ constexpr Term kIncognitoTerms[] = {
      "no_send: learn nothing"},
     {"--forget", "", "", "With off: drop ephemeral commands"},
 };
+constexpr Term kSyncDirectoryTerms[] = {
+    {"", "DIR", "", "The folder that something else carries", Need::kRequired},
+};
+constexpr Term kSyncNowTerms[] = {
+    {"--background", "", "", "Do nothing if it was done within sync.every"},
+};
+constexpr Form kSyncForms[] = {
+    {"init", kSyncDirectoryTerms, "Make a folder and its key, and join it"},
+    {"join", kSyncDirectoryTerms,
+     "Join a folder; the key's words are read from standard input"},
+    {"now", kSyncNowTerms, "Read and write now"},
+    {"status", {}, "Print machines, commands, bytes, and what is waiting"},
+    {"key", {}, "Print the key as words, for another machine"},
+    {"rotate", {}, "Make a new key; the other machines join again with it"},
+};
 constexpr Term kInitTerms[] = {{"", "", "zsh bash", "", Need::kRequired}};
 constexpr Term kDriveTerms[] = {
     {"--store", "DIR", "", "Set the directory of the store", Need::kRequired},
@@ -341,6 +356,11 @@ constexpr Subcommand kSubcommands[] = {
      "Sets how this shell learns, or prints it. privacy.incognito sets the "
      "initial\nmode.\n",
      kIncognitoForms, RunIncognito, NeedsEngine::kYes},
+    {"sync", "share the history with your other machines",
+     "Reads and writes encrypted files in a folder that something else carries: "
+     "git,\nrsync, Syncthing, NFS. It runs by itself after a prompt "
+     "(sync.every). See\nsynapse-sync(7).\n",
+     kSyncForms, RunSync, NeedsEngine::kStore},
     {"init", "print the code for the shell's rc file",
      "Prints code that loads Synapse. Add one of these lines to the rc file:\n"
      "  ~/.zshrc    eval \"$(synapse init zsh)\"\n"

@@ -11,6 +11,7 @@ constexpr uint8_t kImported = 1;
 constexpr uint8_t kEstimatedTime = 2;
 constexpr uint8_t kHasSuggestion = 4;
 constexpr uint8_t kByAgent = 8;
+constexpr uint8_t kOfAnotherMachine = 16;
 
 }  // namespace
 
@@ -21,7 +22,8 @@ std::string EncodeEvent(const Event& e) {
   PutLittle<uint8_t>(out, (e.imported ? kImported : 0) |
                               (e.estimated_time ? kEstimatedTime : 0) |
                               (e.suggestion ? kHasSuggestion : 0) |
-                              (e.agent ? kByAgent : 0));
+                              (e.agent ? kByAgent : 0) |
+                              (e.machine ? kOfAnotherMachine : 0));
   PutLittle<int32_t>(out, e.exit);
   PutLittle<int64_t>(out, e.start_ms);
   PutLittle<int64_t>(out, e.duration_ms);
@@ -36,6 +38,10 @@ std::string EncodeEvent(const Event& e) {
     std::string summary;
     PutSummary(summary, *e.suggestion);
     PutString(out, summary);
+  }
+  if (e.machine) {
+    PutLittle<uint64_t>(out, e.machine);
+    PutLittle<uint64_t>(out, e.remote);
   }
   return out;
 }
@@ -61,12 +67,23 @@ std::optional<Event> DecodeEvent(std::string_view record) {
     e.origin.stream = in.Little<uint64_t>();
     e.origin.ordinal = in.Little<uint64_t>();
     if (flags & kHasSuggestion) e.suggestion = ReadSummary(in.String());
+    if (flags & kOfAnotherMachine) {
+      e.machine = in.Little<uint64_t>();
+      e.remote = in.Little<uint64_t>();
+    }
   }
   return e;
 }
 
 uint64_t EventIdentity(int64_t start_s, std::string_view command) {
   return Hash64(command, Hash64(std::to_string(start_s)));
+}
+
+uint64_t RemoteIdentity(uint64_t machine, uint64_t remote) {
+  std::string id = "machine";
+  PutLittle<uint64_t>(id, machine);
+  PutLittle<uint64_t>(id, remote);
+  return Hash64(id);
 }
 
 }  // namespace synapse

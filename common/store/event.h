@@ -4,7 +4,8 @@
 //           previous u64 | then seven strings, each u32 length and bytes:
 //           command, cwd, repository, branch, session, host, shell | stream u64
 //           | ordinal u64 (Origin; not in records of the first schema) | where
-//           a flag says so, a string: suggestion_summary.h. Little-endian.
+//           a flag says so, a string: suggestion_summary.h | where a flag says
+//           so: machine u64 | remote u64. Little-endian.
 // Newer:    a reader reads the fields that it knows and ignores bytes behind
 //           them; a record with another major version is skipped and counted.
 // Tested by tests/store/event_test.cc, fuzzed.
@@ -52,6 +53,9 @@ struct Event {
   // A coding agent ran it: none of the user's own lines.
   bool agent = false;
   bool estimated_time = false;  // start_ms is a guess: the file had no times
+  // The other machine that it ran on (sync/), and its sequence there. 0: here.
+  uint64_t machine = 0;
+  uint64_t remote = 0;
   std::optional<SuggestionSummary> suggestion;
 
   // Exit 126 and 127 say that nothing ran.
@@ -65,8 +69,12 @@ std::optional<Event> DecodeEvent(std::string_view record);
 // Recognises the same run seen twice: by Synapse and in the shell's history
 // file, or by two imports.
 uint64_t EventIdentity(int64_t start_s, std::string_view command);
+// The same for an event of another machine: two machines may run one text in
+// the same second.
+uint64_t RemoteIdentity(uint64_t machine, uint64_t remote);
 inline uint64_t EventIdentity(const Event& e) {
-  return EventIdentity(e.start_ms / 1000, e.command);
+  return e.machine != 0 ? RemoteIdentity(e.machine, e.remote)
+                        : EventIdentity(e.start_ms / 1000, e.command);
 }
 
 }  // namespace synapse

@@ -15,8 +15,23 @@ Status PutHash(LogTables& log, const ForgottenHash& forgotten) {
 }  // namespace
 
 Status PutForgotten(LogTables& log, const ForgottenHash& forgotten) {
+  Status put = PutForgottenHere(log, forgotten);
+  return put.ok() ? PutPendingForgetting(log, forgotten.hash) : put;
+}
+
+Status PutForgottenHere(LogTables& log, const ForgottenHash& forgotten) {
   Status put = PutHash(log, forgotten);
   return put.ok() ? log.PutIn(kLogMetaTable, kLeftKey, "1") : put;
+}
+
+Status PutPendingForgetting(LogTables& log, uint64_t hash) {
+  if (!log.GetIn(kLogMetaTable, kSyncKey)) return {};
+  auto at = TakeSequence(log);
+  if (!at.ok()) return at.status();
+  std::string value;
+  PutLittle<uint64_t>(value, *at);
+  return log.PutIn(kLogMetaTable, std::string(kSyncPending) + Big64(hash),
+                   value);
 }
 
 std::vector<ForgottenHash> ForgottenIn(LogTables& log) {

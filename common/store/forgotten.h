@@ -21,8 +21,12 @@
 
 namespace synapse {
 
-// Adds a hash, and the mark that a file still has it.
+// Adds a hash, and the mark that a file still has it. Where this machine is in a
+// sync folder, the others will hear of it.
 Status PutForgotten(LogTables& log, const ForgottenHash& forgotten);
+// The same for this machine alone: another one has said so.
+Status PutForgottenHere(LogTables& log, const ForgottenHash& forgotten);
+Status PutPendingForgetting(LogTables& log, uint64_t hash);
 // In the order of the hashes.
 std::vector<ForgottenHash> ForgottenIn(LogTables& log);
 // The hashes whose events are hidden; empty without the mark, and then this

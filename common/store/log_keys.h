@@ -8,7 +8,10 @@
 //            was taken out, so that the sequence of the last one is not given
 //            again; "facts" -> u64, changes with the facts; "note:NAME" -> a
 //            note (notes.h), such as how far a transcript was read; "forget" ->
-//            "1": a forgotten text is still in some file
+//            "1": a forgotten text is still in some file; "sync" and
+//            "sync:..." -> the state of sync/state.h, of which the store knows
+//            only "sync:pending:" BE64 hash -> u64, the sequence that was given
+//            to a forgetting that other machines must hear of
 // forgotten  BE64 Hash64 of a text, or BE64 EventIdentity -> i64, when it was
 //            forgotten, in ms, or "": a text that must not come back from a
 //            history file, nor from a spool when it ran before. Never the text
@@ -60,6 +63,9 @@ inline constexpr const char* kLogTables[] = {
     "event",   "identity", "meta",   "forgotten",
     "session", "feedback", "search", "fact"};
 
+inline constexpr std::string_view kSyncKey = "sync";
+inline constexpr std::string_view kSyncPending = "sync:pending:";
+
 inline std::string Big64(uint64_t value) {
   std::string out;
   PutBig<uint64_t>(out, value);
@@ -95,6 +101,24 @@ inline Status PutNextSequence(LogTables& log) {
   std::string next;
   PutLittle<uint64_t>(next, NextSequence(log));
   return log.PutIn(kLogMetaTable, kNextKey, next);
+}
+
+// The name of this machine in its sync folder; 0: it is in none.
+inline uint64_t SyncMachine(LogTables& log) {
+  constexpr size_t kFolderId = 16;
+  const auto member = log.GetIn(kLogMetaTable, kSyncKey);
+  if (!member || member->size() < kFolderId + 8) return 0;
+  return ByteReader(member->substr(kFolderId)).Little<uint64_t>();
+}
+
+// A sequence that no event gets.
+inline Result<uint64_t> TakeSequence(LogTables& log) {
+  const uint64_t taken = NextSequence(log);
+  std::string next;
+  PutLittle<uint64_t>(next, taken + 1);
+  Status put = log.PutIn(kLogMetaTable, kNextKey, next);
+  if (!put.ok()) return put;
+  return taken;
 }
 
 }  // namespace synapse

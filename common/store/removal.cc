@@ -123,6 +123,29 @@ Changes ChangesOf(LogTables& log, Gone& gone, const ToRemove& to_remove) {
   return out;
 }
 
+// An event that is gone, as other machines know it.
+struct RemovedId {
+  uint64_t id, text;
+};
+
+// The forgotten texts stay away here, and on the machines of a sync folder. An
+// id is not needed where the text is gone altogether.
+Status KeepAwayAll(LogTables& log, const Gone& gone,
+                   const std::vector<RemovedId>& ids, int64_t now_ms) {
+  Status kept;
+  for (uint64_t hash : gone.identities) {
+    if (kept.ok()) kept = PutForgottenHere(log, {hash, now_ms});
+  }
+  for (uint64_t hash : gone.texts) {
+    if (kept.ok()) kept = PutForgotten(log, {hash, now_ms});
+  }
+  for (const RemovedId& removed : ids) {
+    if (!kept.ok() || gone.texts.contains(removed.text)) continue;
+    kept = PutPendingForgetting(log, removed.id);
+  }
+  return kept;
+}
+
 Status Write(LogTables& log, const Gone& gone, const Changes& changes) {
   Status status = PutNextSequence(log);
   auto remove = [&](LogTable table, std::string_view key) {
@@ -157,8 +180,15 @@ Result<size_t> RemoveEvents(LogFile& file, const ToRemove& to_remove) {
   size_t removed = 0;
   Status status = file.Write([&](LogTables& log) -> Status {
     Gone gone;
+    std::vector<RemovedId> ids;
+    const uint64_t here = SyncMachine(log);
     EachEvent(log, [&](uint64_t sequence, const Event& e) {
-      if (to_remove.event(sequence, e)) gone.Add(sequence, e);
+      if (!to_remove.event(sequence, e)) return;
+      gone.Add(sequence, e);
+      if (here == 0) return;
+      ids.push_back(
+          {e.machine != 0 ? EventIdentity(e) : RemoteIdentity(here, sequence),
+           Hash64(e.command)});
     });
     removed = gone.previous.size();
     const Changes changes = ChangesOf(log, gone, to_remove);
@@ -170,12 +200,7 @@ Result<size_t> RemoveEvents(LogFile& file, const ToRemove& to_remove) {
     if (to_remove.afterwards == ToRemove::Afterwards::kMayReturn) {
       return written;
     }
-    for (const auto* hashes : {&gone.identities, &gone.texts}) {
-      for (uint64_t hash : *hashes) {
-        if (!written.ok()) break;
-        written = PutForgotten(log, {hash, to_remove.now_ms});
-      }
-    }
+    if (written.ok()) written = KeepAwayAll(log, gone, ids, to_remove.now_ms);
     return written;
   });
   if (!status.ok()) return status;

@@ -1,0 +1,387 @@
+#include "sync/command.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+#include "base/pattern.h"
+#include "base/text.h"
+#include "store/patience.h"
+#include "sync/sync.h"
+
+namespace synapse::sync {
+namespace {
+
+constexpr const char* kNote = "sync";  // the problems of the latest pass
+
+struct KeyFile {
+  std::string directory;
+  Key key;
+};
+
+std::string KeyPath(Engine& engine) {
+  return JoinPath(engine.store().directory(), "sync");
+}
+
+Result<KeyFile> ReadKeyFile(Engine& engine) {
+  auto text = ReadFile(KeyPath(engine), 1 << 16);
+  if (text.status().code() == Code::kNotFound) {
+    return {Code::kNotFound,
+            "this machine is in no sync folder: see `synapse sync init DIR`"};
+  }
+  if (!text.ok()) return text.status();
+  const size_t end = text->find('\n');
+  const auto key =
+      end == text->npos ? std::nullopt : KeyOfWords(text->substr(end + 1));
+  if (!key || end == 0) {
+    return {Code::kCorrupt, KeyPath(engine) + ": is not a key file"};
+  }
+  return KeyFile{text->substr(0, end), *key};
+}
+
+Status WriteKeyFile(Engine& engine, const KeyFile& file) {
+  return WriteFileAtomically(KeyPath(engine),
+                             file.directory + "\n" + WordsOf(file.key) + "\n");
+}
+
+// Changes when the store is on another machine, or at another path.
+uint64_t PlaceOf(Engine& engine) {
+  auto id = ReadFile("/etc/machine-id", 4096);
+  return Hash64(id.ok() ? *id : "", Hash64(engine.store().directory()));
+}
+
+class Lock {
+ public:
+  explicit Lock(Engine& engine)
+      : fd_(OpenHigh(JoinPath(engine.store().directory(), "sync.lock"),
+                     O_RDWR | O_CREAT)) {
+    held_ = fd_ >= 0 && flock(fd_, LOCK_EX | LOCK_NB) == 0;
+  }
+  ~Lock() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  bool held() const { return held_; }
+  // When Ended() was called last, in seconds since 1970.
+  int64_t last_s() const {
+    struct stat st;
+    return fstat(fd_, &st) == 0 && st.st_size > 0 ? st.st_mtime : 0;
+  }
+  void Ended() {
+    if (pwrite(fd_, "1", 1, 0) == 1) (void)futimens(fd_, nullptr);
+  }
+
+ private:
+  int fd_;
+  bool held_ = false;
+};
+
+// What stays here: sync.ignore, sync.ignore_directories.
+Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
+  const Config& config = engine.config();
+  for (const std::string& problem : config.problems()) {
+    if (problem.find("sync.ignore") == problem.npos) continue;
+    return {Code::kInvalidArgument, problem + "; nothing is written"};
+  }
+  if (!config.guard_problem().empty()) {
+    return {Code::kInvalidArgument, config.guard_problem()};
+  }
+  auto patterns = std::make_shared<std::vector<std::unique_ptr<RE2>>>();
+  for (const std::string& pattern : config.List("sync.ignore")) {
+    patterns->push_back(std::make_unique<RE2>(pattern, BytePatternOptions()));
+  }
+  std::vector<std::string> directories;
+  for (const std::string& directory : config.List("sync.ignore_directories")) {
+    directories.emplace_back(WithoutSlash(ExpandTilde(directory)));
+  }
+  return std::function<bool(const Event&)>(
+      [patterns, directories, &engine](const Event& e) {
+        for (const auto& pattern : *patterns) {
+          if (RE2::PartialMatch(Piece(e.command), *pattern)) return true;
+        }
+        for (const std::string& directory : directories) {
+          if (IsBelow(e.cwd, directory)) return true;
+        }
+        // What would not be recorded today does not leave either.
+        return engine.privacy().Why(e.command) != nullptr ||
+               engine.privacy().IsIgnoredDirectory(e.cwd);
+      });
+}
+
+// Runs sync.after in the folder.
+Status RunAfter(const std::string& line, const std::string& directory) {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (chdir(directory.c_str()) == 0) {
+      execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+    }
+    _exit(127);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  return {Code::kUnavailable,
+          "sync.after failed, with exit status " +
+              std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : 128)};
+}
+
+struct Pass {
+  Report report;
+  Status status;
+};
+
+Pass RunPass(const CommandInput& input, const KeyFile& file,
+             bool write_all_anew = false) {
+  Engine& engine = *input.engine;
+  Pass pass;
+  auto folder = Folder::Open(file.directory, file.key);
+  auto keep_here = KeepHere(engine);
+  pass.status = folder.ok() ? keep_here.status() : folder.status();
+  if (!pass.status.ok()) return pass;
+  engine.TakeInAll();
+  Patience patience(engine.store());
+  Options options;
+  options.host = engine.options().host;
+  options.place = PlaceOf(engine);
+  options.keep_here = *keep_here;
+  if (isatty(STDERR_FILENO)) {
+    options.progress = [&](const std::string& text) {
+      input.io.Err("\r\x1b[K" + text);
+    };
+  }
+  Sync sync(engine.store(), engine.learner(), *folder, options);
+  const std::string& after = engine.config().String("sync.after");
+  Status& status = pass.status;
+  const auto run = [&] {
+    status = sync.Join();
+    if (status.ok() && write_all_anew) status = sync.WriteAllAnew();
+    if (status.ok()) status = sync.Read(pass.report);
+    if (status.ok()) status = sync.Write(pass.report);
+  };
+  // Another process replaces the log when it removes forgotten lines.
+  for (int i = 0; i < 8; ++i) {
+    run();
+    if (status.code() != Code::kBusy) break;
+    engine.TakeInAll();
+  }
+  if (status.ok() && !after.empty()) {
+    status = RunAfter(after, file.directory);
+    const Status read = sync.Read(pass.report);
+    if (status.ok()) status = read;
+  }
+  if (options.progress) input.io.Err("\r\x1b[K");
+  std::string note = status.message();
+  for (const std::string& problem : pass.report.problems) {
+    note += (note.empty() ? "" : "\n") + problem;
+  }
+  if (engine.store().notes().Find(kNote).value_or("") != note) {
+    (void)engine.store().notes().Put(kNote, note.substr(0, 4096));
+  }
+  return pass;
+}
+
+int Print(const CommandInput& input, const Pass& pass) {
+  const Report& r = pass.report;
+  for (size_t i = 0; i < r.problems.size() && i < 10; ++i) {
+    (void)Fail(input, "sync", r.problems[i]);
+  }
+  if (!pass.status.ok()) return Fail(input, "sync", pass.status.message());
+  input.io.Out(WithCommas(r.taken) + " commands read, " +
+               WithCommas(r.deleted) + " deleted, " +
+               std::to_string(r.written) + " segments written\n");
+  return r.problems.empty() ? 0 : 1;
+}
+
+std::string Absolute(const CommandInput& input, const std::string& path) {
+  return std::string(WithoutSlash(JoinPath(input.cwd, ExpandTilde(path))));
+}
+
+void PrintKey(const CommandInput& input, const KeyFile& file) {
+  input.io.Out(
+      "On each other machine, with its path of the folder:\n"
+      "  synapse sync join " +
+      file.directory +
+      "\n"
+      "and then the key, when it asks:\n  " +
+      WordsOf(file.key) + "\n");
+}
+
+int Init(const CommandInput& input, const std::string& directory) {
+  KeyFile file{Absolute(input, directory), NewKey()};
+  auto folder = Folder::Make(file.directory, file.key);
+  Status status = folder.status();
+  if (folder.ok()) status = WriteKeyFile(*input.engine, file);
+  if (!status.ok()) return Fail(input, "sync init", status.message());
+  PrintKey(input, file);
+  return Print(input, RunPass(input, file));
+}
+
+// The key comes on stdin: arguments are seen by other users, and recorded.
+int Join(const CommandInput& input, const std::string& directory) {
+  if (isatty(STDIN_FILENO)) input.io.Err("The folder's key, as words: ");
+  std::string words;
+  char c;
+  while (words.size() < 1000 && read(STDIN_FILENO, &c, 1) == 1 && c != '\n') {
+    words += c;
+  }
+  const auto key = KeyOfWords(words);
+  if (!key) {
+    return Fail(input, "sync join",
+                "these are not the words of a key: `synapse sync key` prints "
+                "them on another machine");
+  }
+  KeyFile file{Absolute(input, directory), *key};
+  auto folder = Folder::Open(file.directory, file.key);
+  if (!folder.ok()) return Fail(input, "sync join", folder.status().message());
+  // Under another key everything of this machine is written anew.
+  auto before = ReadKeyFile(*input.engine);
+  const bool anew = before.ok() && before->key != file.key;
+  Status status = WriteKeyFile(*input.engine, file);
+  if (!status.ok()) return Fail(input, "sync join", status.message());
+  return Print(input, RunPass(input, file, anew));
+}
+
+int Rotate(const CommandInput& input, KeyFile file) {
+  auto folder = Folder::Open(file.directory, file.key);
+  if (!folder.ok()) {
+    return Fail(input, "sync rotate", folder.status().message());
+  }
+  // The key is on the disk before anything is sealed with it.
+  file.key = NewKey();
+  const std::string next = KeyPath(*input.engine) + ".next";
+  Status status = WriteFileAtomically(
+      next, file.directory + "\n" + WordsOf(file.key) + "\n");
+  if (status.ok()) status = folder->ChangeKey(file.key);
+  if (status.ok()) status = WriteKeyFile(*input.engine, file);
+  if (!status.ok()) return Fail(input, "sync rotate", status.message());
+  unlink(next.c_str());
+  PrintKey(input, file);
+  return Print(input, RunPass(input, file, /*write_all_anew=*/true));
+}
+
+int Now(const CommandInput& input, const KeyFile& file, Lock& lock,
+        bool background) {
+  const int64_t every_s = input.engine->config().Int("sync.every");
+  if (background && (every_s == 0 || time(nullptr) - lock.last_s() < every_s)) {
+    return 0;
+  }
+  const Pass pass = RunPass(input, file);
+  lock.Ended();
+  return Print(input, pass);
+}
+
+std::string DayOf(int64_t ms) {
+  if (ms == 0) return "-";
+  const time_t seconds = static_cast<time_t>(ms / 1000);
+  tm local;
+  char text[32] = "-";
+  if (localtime_r(&seconds, &local)) {
+    strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local);
+  }
+  return text;
+}
+
+int PrintStatus(const CommandInput& input, const KeyFile& file) {
+  Store& store = input.engine->store();
+  auto folder = Folder::Open(file.directory, file.key);
+  if (!folder.ok())
+    return Fail(input, "sync status", folder.status().message());
+  const auto member = store.log_file().Get(MemberOf);
+  const auto ranges = store.log_file().Get(OwnRanges);
+  const auto taken = store.log_file().Get(AllTaken);
+  std::map<uint64_t, uint64_t> bytes;
+  size_t waiting = 0;
+  uint64_t all = 0;
+  for (const SegmentFile& f : folder->List()) {
+    bytes[f.name.machine] += f.size;
+    all += f.size;
+    const auto known = taken.find(f.name.machine);
+    const bool ours = member && f.name.machine == member->machine;
+    if (!ours && (known == taken.end() ||
+                  !known->second.Has(f.name.first, f.name.last))) {
+      ++waiting;
+    }
+  }
+  uint64_t own = 0, unwritten = 0;
+  int64_t newest_ms = 0;
+  const uint64_t last = ranges.empty() ? 0 : ranges.back().last;
+  store.log().Visit(1, [&](uint64_t sequence, const Event& e) {
+    if (e.machine != 0) return true;
+    ++own;
+    if (sequence > last) ++unwritten;
+    newest_ms = std::max(newest_ms, e.start_ms);
+    return true;
+  });
+  std::string out = "folder   " + file.directory + ", " + WithCommas(all) +
+                    " bytes\nwaiting  " + WithCommas(unwritten) +
+                    " commands to be written, " + std::to_string(waiting) +
+                    " segments to be read\n\n";
+  const auto row = [&](uint64_t machine, const std::string& host,
+                       uint64_t events, int64_t ms, const char* mark) {
+    out += Padded(HexOf(machine), 18) + Padded(Printable(host) + mark, 28) +
+           Padded(WithCommas(events), 11) +
+           Padded(WithCommas(bytes[machine]), 13) + DayOf(ms) + "\n";
+  };
+  out += Padded("machine", 18) + Padded("host", 28) + Padded("commands", 11) +
+         Padded("bytes", 13) + "last command\n";
+  if (member) {
+    row(member->machine, input.engine->options().host, own, newest_ms,
+        " (this one)");
+  }
+  for (const auto& [machine, t] : taken) {
+    row(machine, t.host, t.events, t.newest_ms, "");
+  }
+  const std::string note = store.notes().Find(kNote).value_or("");
+  if (!note.empty()) {
+    out +=
+        "\nThe latest pass: " + Printable(note, /*keep_newlines=*/true) + "\n";
+  }
+  input.io.Out(out);
+  return 0;
+}
+
+}  // namespace
+
+int RunSyncHere(const CommandInput& input) {
+  const std::string what = input.args.empty() ? "" : input.args[0];
+  const bool makes = what == "init" || what == "join";
+  if (!makes && !IsOneOf(what, {"key", "now", "status", "rotate"})) {
+    return UnknownAction(input, "sync");
+  }
+  const ParsedArgs args = ParseArgs(input, "sync");
+  if (!args.error.empty()) return Usage(input, "sync", args.error);
+  if (args.rest.size() != (makes ? 1u : 0u)) {
+    return Usage(input, "sync",
+                 makes ? "expected one directory" : "expected no argument");
+  }
+  Status started = StartCrypto();
+  if (!started.ok()) return Fail(input, "sync", started.message());
+  const std::string name = "sync " + what;
+  Lock lock(*input.engine);
+  const bool background = args.Has("--background");
+  if (!IsOneOf(what, {"key", "status"}) && !lock.held()) {
+    if (background) return 0;
+    return Fail(input, name, "another process is at it; try again");
+  }
+  if (what == "init") return Init(input, args.rest[0]);
+  if (what == "join") return Join(input, args.rest[0]);
+  auto file = ReadKeyFile(*input.engine);
+  if (!file.ok()) return Fail(input, name, file.status().message());
+  if (what == "status") return PrintStatus(input, *file);
+  if (what == "now") return Now(input, *file, lock, background);
+  if (what == "rotate") return Rotate(input, *file);
+  PrintKey(input, *file);
+  return 0;
+}
+
+}  // namespace synapse::sync

@@ -1,0 +1,116 @@
+# Two machines, each with a home and a store of its own: what runs on one is the
+# ghost on the other, over a git repository and over rsync.
+
+# on MACHINE [SETTING…] opens its shell, with `synapse` in its PATH. Passes are a
+# second apart.
+on() {
+  end_terminal
+  export SYNAPSE_STORE_PATH=$HOME/$1/store SYNAPSE_SYNC_EVERY=1
+  shift
+  for setting; do export "${setting?}"; done
+  PATH=$MODULES:$PATH start
+}
+
+key_of() { sed -n '/ synapse sync join /,$p' "$1" | tail -n +3 | head -n 1; }
+in_sight() { synapse_here history list --limit 100 | grep -qF -- "$1"; }
+synapse_here() { PATH=$MODULES:$PATH "$MODULES/synapse" "$@"; }
+
+# Enter until the background has done something: a pass follows a prompt.
+prompts_until() { # WHAT COMMAND…
+  local what=$1
+  shift
+  wait_until "$what" prompt_and "$@"
+}
+prompt_and() {
+  press Enter
+  pause 0.3
+  "$@"
+}
+
+make_first() { # DIRECTORY
+  on a
+  run " synapse sync init $1 >result 2>&1"
+  key_of "$HOME/result" | grep -qE '^ *([a-z]{5} ?){17}$' ||
+    fail "no key: $(result)"
+}
+join_second() { # DIRECTORY SETTING…
+  local key directory=$1
+  shift
+  key=$(key_of "$HOME/result")
+  on b "$@"
+  printf '%s\n' "$key" >"$HOME/key"
+  run " synapse sync join $directory <key >result 2>&1"
+  result | grep -q 'commands read' || fail "not joined: $(result)"
+  clear_screen
+}
+
+# Reads the newest first: the first machine's folder is at $HOME/a/folder.
+test_a_day_over_a_git_repository() {
+  needs_engine
+  command -v git >/dev/null || skip 'git is not installed'
+  export GIT_CONFIG_GLOBAL=$HOME/gitconfig
+  git config --global user.email a@example.org
+  git config --global user.name a
+  git init -q --bare -b main "$HOME/carrier.git"
+  export SYNAPSE_SYNC_AFTER='git add -A && { git diff --cached --quiet || git commit -qm sync; } && git pull -q --rebase origin main && git push -q origin HEAD:main'
+  mkdir -p "$HOME/a"
+  git clone -q "$HOME/carrier.git" "$HOME/a/folder" 2>/dev/null
+  git -C "$HOME/a/folder" commit -q --allow-empty -m start
+  git -C "$HOME/a/folder" push -q origin HEAD:main
+  make_first "$HOME/a/folder"
+  type_keys 'echo morning on the laptop'
+  press Enter
+  see 'morning on the laptop'
+  prompts_until 'the first commands in the repository' repository_has 2
+  mkdir -p "$HOME/b"
+  git clone -q "$HOME/carrier.git" "$HOME/b/folder"
+  join_second "$HOME/b/folder"
+  in_sight 'echo morning on the laptop' || fail 'the second machine lacks it'
+  type_keys 'echo mor'
+  ghost 'echo mor' 'ning on the laptop'
+  press C-u
+  type_keys 'echo evening on the server'
+  press Enter
+  prompts_until 'two machines in the repository' repository_has 3
+  run " synapse history forget --exact 'echo morning on the laptop' >result"
+  run ' synapse sync now >result 2>&1'
+  # Back on the first: what ran on the second came, what it forgot is gone.
+  on a
+  prompts_until 'the evening' in_sight 'echo evening on the server'
+  prompts_until 'no morning' forgotten_here
+  run ' synapse sync status >result'
+  [ "$(result | grep -cE '^[0-9a-f]{16} ')" = 2 ] || fail "$(result)"
+  ! grep -rqF -e morning -e evening "$HOME/a/folder" "$HOME/carrier.git" ||
+    fail 'a command is readable in the folder'
+}
+repository_has() { # FILES
+  [ "$(git -C "$HOME/carrier.git" ls-tree -r --name-only main | wc -l)" -ge "$1" ]
+}
+forgotten_here() { ! in_sight 'echo morning on the laptop'; }
+
+test_two_machines_over_rsync() {
+  needs_engine
+  command -v rsync >/dev/null || skip 'rsync is not installed'
+  # Both carry to one place, and each its own part first.
+  export SYNAPSE_SYNC_AFTER="rsync -a ./ '$HOME/carrier/' && rsync -a '$HOME/carrier/' ./"
+  mkdir -p "$HOME/carrier" "$HOME/b/folder"
+  make_first "$HOME/a/folder"
+  type_keys 'echo from the first'
+  press Enter
+  see 'from the first'
+  run ' synapse sync now >now 2>&1'
+  cp -a "$HOME/carrier/." "$HOME/b/folder/"
+  join_second "$HOME/b/folder"
+  type_keys 'echo from the f'
+  ghost 'echo from the f' 'irst'
+}
+
+# A folder that went away costs a pass in the background, and no prompt.
+test_a_folder_that_is_gone() {
+  needs_engine
+  make_first "$HOME/a/folder"
+  rm -rf "$HOME/a/folder"
+  run ' synapse sync now >result 2>&1'
+  result | grep -q '^synapse: sync: .*is no sync folder' || fail "$(result)"
+  enter 'echo still here' 'still here'
+}

@@ -1,0 +1,347 @@
+// Machines share a folder: what each has after a pass.
+#include "sync/sync.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <random>
+
+#include "tests/sync/sync_testing.h"
+
+namespace synapse::sync {
+namespace {
+
+using ::synapse::testing::kNow;
+using ::synapse::testing::TempTree;
+using testing::Machine;
+using testing::Shared;
+using Lines = std::multiset<std::string>;
+
+TEST_CASE("sync: two machines have the same events after two passes") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("git push", kNow);
+  a.Run("make", kNow + 1000);
+  b.Run("git push", kNow);  // in the same second: another event
+  CHECK(a.MustPass(s.directory, s.key).written == 1);
+  CHECK(b.MustPass(s.directory, s.key).taken == 2);
+  CHECK(a.MustPass(s.directory, s.key).taken == 1);
+  CHECK(a.Events() == b.Events());
+  CHECK(a.Commands() == Lines{"git push", "git push", "make"});
+  // Nothing new: nothing is written or taken in.
+  const Report idle = b.MustPass(s.directory, s.key);
+  CHECK(idle.taken + idle.written == 0);
+  // Another machine's event says so, and follows the one that it followed there.
+  std::string host;
+  uint64_t previous = 0, before = 0;
+  b.store->log().Visit(1, [&](uint64_t sequence, const Event& e) {
+    if (e.machine == 0) return true;
+    if (e.command == "git push") before = sequence;
+    if (e.command == "make") previous = e.previous;
+    host = e.host;
+    return true;
+  });
+  CHECK(host == "a");
+  CHECK(before != 0);
+  CHECK(previous == before);
+}
+
+TEST_CASE("sync: a forgotten line leaves every machine and every segment") {
+  Shared s;
+  Machine a("a"), b("b"), c("c");
+  a.Run("echo secret");
+  a.Run("ls");
+  b.Run("echo secret", kNow + 5000);
+  for (Machine* m : {&a, &b, &c, &a}) m->MustPass(s.directory, s.key);
+  CHECK(c.Commands() == Lines{"echo secret", "echo secret", "ls"});
+  c.Forget("echo secret");
+  for (Machine* m : {&c, &a, &b, &c}) m->MustPass(s.directory, s.key);
+  for (Machine* m : {&a, &b, &c}) CHECK(m->Commands() == Lines{"ls"});
+  Machine late("late");
+  late.MustPass(s.directory, s.key);
+  CHECK(late.Commands() == Lines{"ls"});
+  // Nor is it in a segment, which only the key would show.
+  for (const SegmentFile& file : s.folder().List()) {
+    auto segment = s.folder().Read(file.name);
+    REQUIRE(segment.ok());
+    for (const SegmentEvent& e : segment->events) {
+      CHECK(e.event.command != "echo secret");
+    }
+  }
+}
+
+TEST_CASE("sync: a line that runs again after it was forgotten stays") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("make");
+  a.MustPass(s.directory, s.key);
+  b.MustPass(s.directory, s.key);
+  a.Forget("make");
+  a.Run("make", kNow - 999999);  // whatever the clock says
+  a.MustPass(s.directory, s.key);
+  b.MustPass(s.directory, s.key);
+  CHECK(a.Commands() == Lines{"make"});
+  CHECK(a.Events() == b.Events());
+  // Also when its deletion comes later than the run: the run proves it.
+  Machine c("c");
+  c.Run("make");
+  c.MustPass(s.directory, s.key);
+  CHECK(c.Events() == a.Events());
+}
+
+TEST_CASE(
+    "sync: what was forgotten before the machine joined is forgotten for all") {
+  Shared s;
+  Machine a("a"), b("b");
+  b.Run("echo secret");
+  b.MustPass(s.directory, s.key);
+  a.Run("echo secret");
+  a.Forget("echo secret");
+  a.MustPass(s.directory, s.key);
+  CHECK(a.Commands().empty());
+  b.MustPass(s.directory, s.key);
+  CHECK(b.Commands().empty());
+}
+
+TEST_CASE("sync: one run of many can be forgotten for all") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("make", kNow);
+  a.Run("make", kNow + 60000);
+  a.MustPass(s.directory, s.key);
+  b.MustPass(s.directory, s.key);
+  auto removed = b.store->Remove(
+      {.event = [](uint64_t, const Event& e) { return e.start_ms == kNow; },
+       .afterwards = ToRemove::Afterwards::kStayAway,
+       .now_ms = kNow});
+  REQUIRE(removed.ok());
+  CHECK(*removed == 1);
+  b.MustPass(s.directory, s.key);
+  a.MustPass(s.directory, s.key);
+  CHECK(a.Commands() == Lines{"make"});
+  CHECK(a.Events() == b.Events());
+}
+
+TEST_CASE("sync: an ignored line does not leave the machine") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.keep_here = [](const Event& e) { return e.command == "work"; };
+  a.Run("work");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  b.MustPass(s.directory, s.key);
+  CHECK(b.Commands() == Lines{"ls"});
+}
+
+TEST_CASE("sync: each changed byte of a segment is refused, and reported") {
+  Shared s;
+  Machine a("a");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  const auto files = s.folder().List();
+  REQUIRE(files.size() == 1);
+  const std::string path = s.folder().PathOf(files[0].name);
+  const auto bytes = ReadFile(path);
+  REQUIRE(bytes.ok());
+  Machine b("b");
+  for (size_t i = 0; i < bytes->size(); ++i) {
+    std::string changed = *bytes;
+    changed[i] = static_cast<char>(changed[i] ^ (1 << (i % 8)));
+    REQUIRE(WriteFileAtomically(path, changed).ok());
+    const Report report = b.MustPass(s.directory, s.key);
+    CHECK(report.taken == 0);
+    CHECK(report.problems.size() == 1);
+  }
+  REQUIRE(WriteFileAtomically(path, *bytes).ok());
+  CHECK(b.MustPass(s.directory, s.key).taken == 1);
+}
+
+TEST_CASE("sync: a segment below another machine, name or folder is refused") {
+  Shared s, other;
+  Machine a("a");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  const SegmentName name = s.folder().List().at(0).name;
+  const auto bytes = ReadFile(s.folder().PathOf(name));
+  REQUIRE(bytes.ok());
+  const auto is_refused = [&](Shared& in, const SegmentName& as) {
+    const std::string path = in.folder().PathOf(as);
+    REQUIRE(MakePrivateDirs(std::string(DirName(path))).ok());
+    REQUIRE(WriteFileAtomically(path, *bytes).ok());
+    Machine b("b");
+    const Report report = b.MustPass(in.directory, in.key);
+    CHECK(report.problems.size() == 1);
+    CHECK(report.taken == (&in == &s ? 1 : 0));
+    REQUIRE(in.folder().Remove(as).ok());
+  };
+  is_refused(s, {name.machine + 1, name.first, name.last});
+  is_refused(s, {name.machine, name.first, name.last + 1});
+  is_refused(other, name);
+}
+
+TEST_CASE("sync: with a wrong key, or without a folder, nothing is taken in") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  Report report;
+  CHECK(b.Pass(s.directory, NewKey(), report).code() == Code::kInvalidArgument);
+  CHECK(b.Pass(s.tree.Path("none"), s.key, report).code() == Code::kNotFound);
+  CHECK(report.taken == 0);
+  CHECK(b.Commands().empty());
+  CHECK_FALSE(Folder::Make(s.directory, NewKey()).ok());
+}
+
+TEST_CASE("sync: a new key makes the old one useless") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  const Key old = s.key;
+  s.key = NewKey();
+  auto folder = Folder::Open(s.directory, old);
+  REQUIRE(folder.ok());
+  REQUIRE(folder->ChangeKey(s.key).ok());
+  Options options;
+  options.place = a.place;
+  Sync sync(*a.store, a.learner, *folder, options);
+  REQUIRE(sync.Join().ok());
+  REQUIRE(sync.WriteAllAnew().ok());
+  CHECK(a.MustPass(s.directory, s.key).written == 1);
+  Report report;
+  CHECK_FALSE(b.Pass(s.directory, old, report).ok());
+  CHECK(b.MustPass(s.directory, s.key).taken == 1);
+}
+
+TEST_CASE("sync: a copied store gets another name, and doubles nothing") {
+  Shared s;
+  TempTree tree;
+  auto a = std::make_unique<Machine>("a", tree.MakeDir("a"));
+  a->Run("before");
+  a->MustPass(s.directory, s.key);
+  a.reset();
+  std::filesystem::copy(tree.Path("a"), tree.Path("b"),
+                        std::filesystem::copy_options::recursive);
+  a = std::make_unique<Machine>("a", tree.Path("a"));
+  Machine b("b", tree.Path("b"), /*place=*/2);
+  a->Run("on a");
+  b.Run("on b");
+  for (int i = 0; i < 2; ++i) {
+    a->MustPass(s.directory, s.key);
+    b.MustPass(s.directory, s.key);
+  }
+  CHECK(a->id() != b.id());
+  CHECK(a->Commands() == Lines{"before", "on a", "on b"});
+  CHECK(b.Commands() == Lines{"before", "on a", "on b"});
+}
+
+TEST_CASE(
+    "sync: a store of yesterday's backup loses nothing and doubles nothing") {
+  Shared s;
+  TempTree tree;
+  auto a = std::make_unique<Machine>("a", tree.MakeDir("a"));
+  a->Run("first");
+  a->MustPass(s.directory, s.key);
+  a.reset();
+  std::filesystem::copy(tree.Path("a"), tree.Path("backup"),
+                        std::filesystem::copy_options::recursive);
+  a = std::make_unique<Machine>("a", tree.Path("a"));
+  a->Run("second");
+  a->MustPass(s.directory, s.key);
+  a.reset();
+  Machine back("a", tree.Path("backup"));
+  back.Run("third");
+  back.MustPass(s.directory, s.key);
+  CHECK(back.Commands() == Lines{"first", "second", "third"});
+  Machine b("b");
+  b.MustPass(s.directory, s.key);
+  CHECK(b.Commands() == Lines{"first", "second", "third"});
+}
+
+TEST_CASE("sync: many small segments become one") {
+  Shared s;
+  Machine a("a"), b("b");
+  for (int i = 0; i < 200; ++i) {
+    a.Run("make " + std::to_string(i));
+    a.MustPass(s.directory, s.key);
+    if (i % 7 == 0) b.MustPass(s.directory, s.key);
+    CHECK(s.folder().List().size() <= 65);
+  }
+  b.MustPass(s.directory, s.key);
+  CHECK(b.Commands() == a.Commands());
+  CHECK(b.Commands().size() == 200);
+}
+
+// A disk that is full in the middle of a file: the limit of a file's size.
+TEST_CASE("sync: a full disk stops the pass, and the next one ends it") {
+  Shared s;
+  Machine a("a"), b("b");
+  for (int i = 0; i < 200; ++i) a.Run("make " + std::to_string(i));
+  rlimit before;
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  for (rlim_t size : {0, 100, 500}) {
+    rlimit full = before;
+    full.rlim_cur = size;
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
+    Report report;
+    const Status status = a.Pass(s.directory, s.key, report);
+    REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK_FALSE(status.ok());
+    CHECK(status.message().find("File too large") != std::string::npos);
+    CHECK(s.folder().List().empty());
+  }
+  CHECK(a.MustPass(s.directory, s.key).written == 1);
+  CHECK(b.MustPass(s.directory, s.key).taken == 200);
+}
+
+// Ends a process with a store on the disk at any moment of its passes.
+TEST_CASE("sync: kill -9 at any moment loses nothing and doubles nothing") {
+  const uint64_t seed = ::synapse::testing::RandomSeed();
+  CAPTURE(seed);
+  std::mt19937_64 random(seed);
+  Shared s;
+  TempTree tree;
+  tree.MakeDir("a");
+  tree.MakeDir("b");
+  std::multiset<std::string> ran;
+  int killed = 0;
+  for (int round = 0; round < 30; ++round) {
+    const std::string name = round % 2 ? "a" : "b";
+    {
+      Machine m(name, tree.Path(name));
+      for (int i = 0; i < 5; ++i) {
+        const std::string line =
+            "make " + std::to_string(round) + "." + std::to_string(i);
+        ran.insert(line);
+        m.Run(line);
+      }
+    }
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+      Machine m(name, tree.Path(name));
+      Report report;
+      (void)m.Pass(s.directory, s.key, report);
+      _exit(0);
+    }
+    usleep(static_cast<useconds_t>(random() % 15000));
+    kill(child, SIGKILL);
+    int status = 0;
+    REQUIRE(waitpid(child, &status, 0) == child);
+    if (WIFSIGNALED(status)) ++killed;
+  }
+  Machine a("a", tree.Path("a")), b("b", tree.Path("b"));
+  for (int i = 0; i < 2; ++i) {
+    a.MustPass(s.directory, s.key);
+    b.MustPass(s.directory, s.key);
+  }
+  CHECK(a.Commands() == ran);
+  CHECK(b.Commands() == ran);
+  CHECK(killed > 0);
+}
+
+}  // namespace
+}  // namespace synapse::sync
