@@ -77,7 +77,9 @@ void LineHistory::ReadRecent() {
     if (sequence <= recent_upto_ || lines.size() >= kRecentArguments) {
       return false;
     }
-    if (!event.agent && !event.not_found() && !IsRedacted(event.command)) {
+    // A line of another machine comes when it is read, and not when it ran.
+    if (!event.agent && event.machine == 0 && !event.not_found() &&
+        !IsRedacted(event.command)) {
       lines.push_back({event.command, event.failed()});
     }
     return true;

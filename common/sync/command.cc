@@ -85,7 +85,7 @@ class Lock {
   bool held_ = false;
 };
 
-// What stays here: sync.ignore, sync.ignore_directories.
+// Answers true for an event that stays here by sync.ignore and the like.
 Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
   const Config& config = engine.config();
   for (const std::string& problem : config.problems()) {

@@ -53,6 +53,29 @@ TEST_CASE("event: written and read it is the same") {
   }
 }
 
+TEST_CASE(
+    "event: the machine that it ran on is kept, with and without suggestions") {
+  Event e = Full();
+  const std::string older = EncodeEvent(e);
+  e.machine = 7;
+  e.remote = UINT64_MAX;
+  for (const bool suggested : {false, true}) {
+    if (suggested) e.suggestion.emplace().suggestions = {"ls"};
+    auto back = DecodeEvent(EncodeEvent(e) + "of a newer version");
+    REQUIRE(back);
+    CheckSame(e, *back);
+    CHECK(back->machine == 7);
+    CHECK(back->remote == UINT64_MAX);
+    CHECK(back->suggestion.has_value() == suggested);
+    CHECK(EventIdentity(*back) == RemoteIdentity(7, UINT64_MAX));
+  }
+  // One of this machine has the bytes that it had before.
+  auto ours = DecodeEvent(older);
+  REQUIRE(ours);
+  CHECK(ours->machine == 0);
+  CHECK(EncodeEvent(*ours) == older);
+}
+
 TEST_CASE("event: bytes behind what is known are ignored") {
   auto back = DecodeEvent(EncodeEvent(Full()) + "of a newer version");
   REQUIRE(back);

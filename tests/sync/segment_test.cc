@@ -1,5 +1,8 @@
 #include "sync/segment.h"
 
+#include <zlib.h>
+
+#include "store/bytes.h"
 #include "sync/crypto.h"
 #include "tests/testing.h"
 
@@ -62,6 +65,26 @@ TEST_CASE(
   CHECK_FALSE(DecodeSegment(EncodeSegment(segment)));
   segment.events = {EventAt(2, "a"), EventAt(1, "b")};
   CHECK_FALSE(DecodeSegment(EncodeSegment(segment)));
+}
+
+// The fuzz target packs its inputs in the same way.
+TEST_CASE("segment: the corpus of the fuzz target is one") {
+  auto raw = ReadFile(
+      ::synapse::testing::SourceFile("tests/fuzz/corpus/segment/two_events"));
+  REQUIRE(raw.ok());
+  std::string packed;
+  PutLittle<uint32_t>(packed, static_cast<uint32_t>(raw->size()));
+  uLongf room = compressBound(raw->size());
+  packed.resize(4 + room);
+  REQUIRE(compress(reinterpret_cast<Bytef*>(packed.data() + 4), &room,
+                   reinterpret_cast<const Bytef*>(raw->data()),
+                   raw->size()) == Z_OK);
+  packed.resize(4 + room);
+  const auto segment = DecodeSegment(packed);
+  REQUIRE(segment);
+  CHECK(segment->deletions.size() == 1);
+  REQUIRE(segment->events.size() == 2);
+  CHECK(segment->events[1].event.command == "git push");
 }
 
 }  // namespace

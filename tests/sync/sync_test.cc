@@ -9,7 +9,9 @@
 #include <filesystem>
 #include <random>
 
+#include "source/history.h"
 #include "tests/sync/sync_testing.h"
+#include "track/stats.h"
 
 namespace synapse::sync {
 namespace {
@@ -123,6 +125,22 @@ TEST_CASE("sync: one run of many can be forgotten for all") {
   a.MustPass(s.directory, s.key);
   CHECK(a.Commands() == Lines{"make"});
   CHECK(a.Events() == b.Events());
+}
+
+TEST_CASE("sync: stats are those of this machine") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("ls");
+  a.Run("make");
+  a.MustPass(s.directory, s.key);
+  b.Run("pwd", kNow + 1000);
+  b.MustPass(s.directory, s.key);
+  Stats stats;
+  CHECK(ReadStats(*b.store, 0, stats) == kNow + 1000);
+  // Nor are lines that came just now the newest ones.
+  LineHistory history(*b.store, b.learner);
+  history.BeginPrompt("b", "/w", kNow + 2000);
+  CHECK(history.recent_lines() == std::deque<std::string>{"pwd"});
 }
 
 TEST_CASE("sync: an ignored line does not leave the machine") {
