@@ -117,7 +117,7 @@ void SyncIfDue(synapse_engine* s) {
   if (every_s == 0) return;
   auto& log = s->engine->store().log_file();
   if (log.is_open() && log.Get(::synapse::SyncMachine) != 0) {
-    ::synapse::SyncDetached();
+    ::synapse::SyncDetached(*s->engine);
   }
 }
 

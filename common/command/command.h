@@ -151,7 +151,9 @@ int RunSync(const CommandInput& input);
 // Set by the program: a shell does not load the encryption.
 extern int (*sync_here)(const CommandInput& input);
 // A pass of `synapse sync` in the background.
-void SyncDetached();
+void SyncDetached(Engine& engine);
+// A setting that leaves open what must stay on this machine; "" if none does.
+std::string WhyNoSync(const Config& config);
 int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);

@@ -88,13 +88,8 @@ class Lock {
 // Answers true for an event that stays here by sync.ignore and the like.
 Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
   const Config& config = engine.config();
-  for (const std::string& problem : config.problems()) {
-    if (problem.find("sync.ignore") == problem.npos) continue;
-    return {Code::kInvalidArgument, problem + "; nothing is written"};
-  }
-  if (!config.guard_problem().empty()) {
-    return {Code::kInvalidArgument, config.guard_problem()};
-  }
+  const std::string why = WhyNoSync(config);
+  if (!why.empty()) return {Code::kInvalidArgument, why};
   auto patterns = std::make_shared<std::vector<std::unique_ptr<RE2>>>();
   for (const std::string& pattern : config.List("sync.ignore")) {
     patterns->push_back(std::make_unique<RE2>(pattern, BytePatternOptions()));

@@ -105,6 +105,50 @@ test_two_machines_over_rsync() {
   ghost 'echo from the f' 'irst'
 }
 
+# Several passes of one machine at once: one does it, the others say so or find
+# nothing to do; no command is written twice.
+test_passes_at_once() {
+  needs_engine
+  make_first "$HOME/a/folder"
+  enter 'echo only once' 'only once'
+  local i pids=() at_once
+  for ((i = 0; i < 6; i++)); do
+    synapse_here sync now >"$HOME/pass.$i" 2>&1 &
+    pids+=($!)
+  done
+  wait "${pids[@]}"
+  ! cat "$HOME"/pass.* | grep -vE 'commands read|another process is at it' ||
+    fail 'a pass failed'
+  run ' synapse sync now >now 2>&1'
+  synapse_here sync key >"$HOME/result"
+  join_second "$HOME/a/folder"
+  at_once=$(synapse_here history list --limit 100 | grep -cF 'echo only once')
+  equals 'copies' 1 "$at_once"
+}
+
+# A variable of the shell that is not exported keeps a line here too, and a wrong
+# one keeps all.
+test_what_stays_on_this_machine() {
+  needs_engine
+  make_first "$HOME/a/folder"
+  # A pass of an earlier prompt has that prompt's settings: it ends first.
+  run ' SYNAPSE_SYNC_IGNORE="work-.*"'
+  wait_until 'a pass of this prompt' passes
+  enter 'echo work-one' 'work-one'
+  enter 'echo of all' 'of all'
+  run ' synapse sync now >now 2>&1'
+  synapse_here sync key >"$HOME/result"
+  join_second "$HOME/a/folder"
+  in_sight 'echo of all' || fail 'the second machine lacks a line'
+  ! in_sight 'echo work-one' || fail 'an ignored line has left'
+  run ' SYNAPSE_SYNC_IGNORE="("'
+  run ' synapse sync now >result 2>&1'
+  result | grep -q '^synapse: sync: .*sync.ignore.*nothing is written' ||
+    fail "$(result)"
+}
+
+passes() { synapse_here sync now | grep -q 'commands read'; }
+
 # A folder that went away costs a pass in the background, and no prompt.
 test_a_folder_that_is_gone() {
   needs_engine
