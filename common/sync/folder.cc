@@ -1,5 +1,6 @@
 #include "sync/folder.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -41,12 +42,26 @@ std::optional<SegmentName> NameOf(uint64_t machine, std::string_view file) {
   return SegmentName{machine, *first, *last};
 }
 
+bool IsLink(const std::string& path) {
+  const auto status = LinkStatus(path);
+  return status && S_ISLNK(status->st_mode);
+}
+
+// A carrier may bring a link that leads out of the folder: it is replaced, and
+// not followed.
+Status WriteHere(const std::string& path, std::string_view bytes) {
+  if (IsLink(path) && unlink(path.c_str()) != 0) {
+    return {Code::kUnavailable, path + ": " + strerror(errno)};
+  }
+  return WriteFileAtomically(path, bytes);
+}
+
 Status WriteFolderFile(const std::string& directory, const std::string& id,
                        const Key& key, const Key& deletion_key) {
   const std::string head = std::string(kFolderMagic) + id;
   const std::string secret(deletion_key.begin(), deletion_key.end());
-  return WriteFileAtomically(JoinPath(directory, kFolderFile),
-                             head + Seal(key, head, secret));
+  return WriteHere(JoinPath(directory, kFolderFile),
+                   head + Seal(key, head, secret));
 }
 
 }  // namespace
@@ -182,8 +197,13 @@ Result<uint64_t> Folder::Write(const SegmentName& name,
   if (bytes.size() > kMaxSegmentFile) {
     return {Code::kInternal, path + ": the segment is too large"};
   }
-  Status made = MakePrivateDirs(std::string(DirName(path)));
-  if (made.ok()) made = WriteFileAtomically(path, bytes);
+  const std::string own(DirName(path));
+  if (IsLink(own)) {
+    return {Code::kInvalidArgument,
+            own + ": is a symbolic link; nothing is written"};
+  }
+  Status made = MakePrivateDirs(own);
+  if (made.ok()) made = WriteHere(path, bytes);
   if (!made.ok()) return made;
   return uint64_t{bytes.size()};
 }
@@ -197,6 +217,7 @@ Status Folder::Remove(const SegmentName& name) const {
 Status Folder::RemoveUnfinished(uint64_t machine) const {
   std::error_code error;
   const std::string directory = JoinPath(directory_, HexOf(machine));
+  if (IsLink(directory)) return {};
   namespace fs = std::filesystem;
   for (const auto& file : fs::directory_iterator(directory, error)) {
     const std::string name = file.path().filename().string();

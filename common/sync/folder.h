@@ -1,5 +1,5 @@
-// Folder: a directory that something else carries between machines. Each machine
-// writes only below its own name in it, and reads all.
+// Folder: a directory that something else carries between machines. Each
+// machine writes only below its own name in it, and reads all.
 //
 //   DIR/synapse-sync           magic | folder id[16] | sealed key for deletions
 //   DIR/MACHINE/FIRST-LAST.seg magic | sealed segment (segment.h)
@@ -9,7 +9,7 @@
 //          was taken in is not read again, whatever file has it.
 // Bound:   a segment opens only in its folder, below its machine, with its name.
 // Others:  anything else in the folder is left alone: conflict copies, .git,
-//          files that are still being copied.
+//          files that are still being copied. No symbolic link is followed.
 // Writing: whole, synced and renamed; a reader never sees half a file of a
 //          plain folder. Half a file of another carrier does not open.
 // Tested by tests/sync/sync_test.cc.

@@ -8,12 +8,12 @@
 // sync:pending:H  forgotten here, and not yet a deletion (store/forgotten.h)
 // sync:kill       "1": deleted events may still be in the log
 //
-// Deletions. The hash is that of a text, or of the id of one event. A text has a generation: how often it was forgotten, 0 for
-// most. Each event has the generation that its machine knew when it ran. An
-// event is gone for all when its generation is less than the greatest one that
-// anybody knows, which does not depend on clocks or on the order of arrival. A
-// text that is run again after it was forgotten has the new generation, and
-// stays.
+// Deletions. The hash is that of a text, or of the id of one event. A text has a
+// generation: how often it was forgotten, 0 for most. Each event has the
+// generation that its machine knew when it ran. An event is gone for all when its
+// generation is less than the greatest one that anybody knows, which does not
+// depend on clocks or on the order of arrival. A text that is run again after it
+// was forgotten has the new generation, and stays.
 // Invariant: all events of a text in a log have the generation that the log
 // knows. One that brings a greater generation is itself proof of the deletion.
 // Tested by tests/sync/sync_test.cc and tests/sync/model_test.cc.

@@ -478,8 +478,10 @@ Status Sync::Write(Report& report) {
     } else {
       auto size = folder_.Write(name, segment);
       status = size.status();
-      if (size.ok()) r.size = *size;
-      ++report.written;
+      if (size.ok()) {
+        r.size = *size;
+        ++report.written;
+      }
     }
     if (!status.ok()) return status;
     Progress("writing " + std::to_string(done) + " of " +

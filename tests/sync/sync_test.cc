@@ -200,6 +200,30 @@ TEST_CASE("sync: a segment below another machine, name or folder is refused") {
   is_refused(other, name);
 }
 
+TEST_CASE("sync: a link that a carrier brings is not followed") {
+  Shared s;
+  Machine a("a");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  const Folder folder = s.folder();
+  const SegmentName name = folder.List().at(0).name;
+  const std::string path = folder.PathOf(name), outside = s.tree.Path("mine");
+  REQUIRE(WriteFileAtomically(outside, "mine").ok());
+  REQUIRE(unlink(path.c_str()) == 0);
+  REQUIRE(symlink(outside.c_str(), path.c_str()) == 0);
+  CHECK(a.MustPass(s.directory, s.key).written == 1);
+  CHECK(*ReadFile(outside, 4096) == "mine");
+  CHECK(folder.Read(name).ok());
+  // The machine's own folder likewise.
+  const std::string own(DirName(path)), elsewhere = s.tree.Path("elsewhere");
+  REQUIRE(rename(own.c_str(), elsewhere.c_str()) == 0);
+  REQUIRE(symlink(elsewhere.c_str(), own.c_str()) == 0);
+  REQUIRE(unlink((elsewhere + "/" + std::string(BaseName(path))).c_str()) == 0);
+  Report report;
+  CHECK(a.Pass(s.directory, s.key, report).code() == Code::kInvalidArgument);
+  CHECK(report.written == 0);
+}
+
 TEST_CASE("sync: with a wrong key, or without a folder, nothing is taken in") {
   Shared s;
   Machine a("a"), b("b");
