@@ -22,7 +22,8 @@ constexpr double kOfTheUser = 0.25;
 constexpr double kOnPath = 0.1;
 // As much as a program with a spec, which has evidence of two sources.
 constexpr double kOfBothShells = 0.6;
-constexpr double kDue = 1;  // a keyword of an open compound command
+constexpr double kDue = 1;    // a keyword of an open compound command
+constexpr double kAdded = 1;  // a program that was installed just now
 
 int64_t MtimeNs(const struct stat& st) {
   return int64_t{st.st_mtim.tv_sec} * 1'000'000'000 + st.st_mtim.tv_nsec;
@@ -58,6 +59,8 @@ double BaseOf(SpecStore& specs, ShellNames::Kind kind, std::string_view name) {
 
 // The programs that are checked to be executable at a key.
 constexpr size_t kChecked = 12;
+// The number of programs that one command installs, at most.
+constexpr size_t kMostAdded = 16;
 
 // Without quotes the shell reads the name of an alias as one word.
 bool IsOneWord(std::string_view name) {
@@ -107,6 +110,20 @@ void EnvironmentSource::Directory::Clear() {
   known = false;
 }
 
+void EnvironmentSource::Directory::Change() {
+  if (known && id) {
+    before.clear();
+    for (const Name& name : names) before.emplace_back(TextOf(name));
+  }
+  Clear();
+}
+
+bool EnvironmentSource::Directory::IsAdded(std::string_view name) const {
+  constexpr int64_t kAddedUs = int64_t{600} * 1'000'000;
+  return std::find(added.begin(), added.end(), name) != added.end() &&
+         Clock::MonotonicUs() - added_us < kAddedUs;
+}
+
 bool EnvironmentSource::Directory::IsCurrent(const struct stat& now) const {
   return id == FileId{now.st_dev, now.st_ino} && mtime_ns == MtimeNs(now);
 }
@@ -124,6 +141,17 @@ void EnvironmentSource::Directory::Read(Budget& budget) {
   std::sort(names.begin(), names.end(), [this](const Name& a, const Name& b) {
     return TextOf(a) < TextOf(b);
   });
+  if (!known || before.empty()) return;
+  added.clear();
+  added_us = Clock::MonotonicUs();
+  for (const Name& name : names) {
+    if (!std::binary_search(before.begin(), before.end(), TextOf(name))) {
+      added.emplace_back(TextOf(name));
+    }
+  }
+  before.clear();
+  // An upgrade of the system, and not one program.
+  if (added.size() > kMostAdded) added.clear();
 }
 
 bool EnvironmentSource::KnowsPath() const {
@@ -192,7 +220,7 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
     if (is_first) {
       seen.push_back(id);
       if (!directory.id || !directory.IsCurrent(*st)) {
-        directory.Clear();
+        directory.Change();
         if (directory.listing.Open(directory.path)) {
           directory.id = id;
           directory.mtime_ns =
@@ -268,10 +296,13 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
         continue;
       }
       found.seen.emplace(name);
-      programs.push_back(
-          {&directory, &*at,
-           ScoreOf(specs_, c, name,
-                   IsCommonBuiltin(specs_, name) ? kOfBothShells : kOnPath)});
+      const double score =
+          directory.IsAdded(name)
+              ? kAdded
+              : ScoreOf(
+                    specs_, c, name,
+                    IsCommonBuiltin(specs_, name) ? kOfBothShells : kOnPath);
+      programs.push_back({&directory, &*at, score});
     }
   }
   // A key shows few of them: it asks the system only about the best ones.
@@ -285,7 +316,10 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
     if (i < checked && !directory->CanRun(*name)) continue;
     found.Add({.value = directory->TextOf(*name),
                .score = score,
-               .reason = directory->is_system ? "program of root" : "program"});
+               .reason = directory->IsAdded(directory->TextOf(*name))
+                             ? "program installed just now"
+                         : directory->is_system ? "program of root"
+                                                : "program"});
   }
 }
 

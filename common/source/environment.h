@@ -37,6 +37,9 @@ class EnvironmentSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
+  // A command may have installed a program.
+  void CommandRan() { checked_us_ = 0; }
+
   // True when the word can be run here: it is on PATH, a path to an executable,
   // or known to the shell.
   bool Exists(std::string_view command, const SourceInput& input,
@@ -90,6 +93,10 @@ class EnvironmentSource : public Source {
     bool known = false;  // read to the end, or there is nothing to read
     Listing listing = {};
     std::vector<Name> names = {};  // sorted
+    // The names of the reading before, until this one is complete; sorted.
+    std::vector<std::string> before = {};
+    std::vector<std::string> added = {};  // few, since then
+    int64_t added_us = 0;
 
     std::string_view TextOf(const Name& name) const {
       return listing.at(name.entry).name;
@@ -99,6 +106,10 @@ class EnvironmentSource : public Source {
     // Continues a reading, or begins it.
     void Read(Budget& budget);
     void Clear();
+    // Remembers the names, and clears them: something was added or removed.
+    void Change();
+    // True for a program that was installed a few minutes ago.
+    bool IsAdded(std::string_view name) const;
     // True when it is read and has not changed since.
     bool IsCurrent(const struct stat& now) const;
   };

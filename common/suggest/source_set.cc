@@ -71,6 +71,7 @@ TypoSource::Known SourceSet::Known() {
 void SourceSet::CommandRan(const LastRun& run) {
   generators().CommandRan(run.line);
   filesystem_->CommandRan(run.start_ms);
+  environment_->CommandRan();
 }
 
 void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,

@@ -82,6 +82,33 @@ TEST_CASE("environment: executables on PATH") {
 }
 
 // chroot is in /usr/sbin, and every Debian has it.
+TEST_CASE("environment: a program that was installed just now comes first") {
+  Bench b;
+  for (const char* name : {"rm", "rsync", "ripper"}) {
+    b.MakeExecutable(std::string("bin/") + name);
+  }
+  b.variables["PATH"] = b.tree.Path("bin");
+  EnvironmentSource env{b.specs};
+  const auto first = [&] {
+    const auto all = b.Ask(env, "r");
+    REQUIRE_FALSE(all.empty());
+    return *std::max_element(all.begin(), all.end(), [](auto& x, auto& y) {
+      return x.evidence[0].score < y.evidence[0].score;
+    });
+  };
+  CHECK(first().word == "rm");
+  b.MakeExecutable("bin/rare");
+  env.CommandRan();
+  CHECK(first().word == "rare");
+  CHECK(first().evidence[0].reason == "program installed just now");
+  // An upgrade of the system says nothing of one program.
+  for (int i = 0; i < 40; ++i) {
+    b.MakeExecutable("bin/rx" + std::to_string(i));
+  }
+  env.CommandRan();
+  CHECK(first().word == "rm");
+}
+
 TEST_CASE("environment: root has the directories of the system, too") {
   Bench b;
   b.MakeExecutable("bin/sudo");
