@@ -135,6 +135,7 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   const std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1) return used >= UsedAt::kInSlot;
   if (SubcommandNamed(walk.command(), word)) return true;
+  if (arg.unlisted) return used >= UsedAt::kInSlot;
   const std::string& value = tokens[0].value;
   const bool files = TakesFile(&arg) || type_.files ||
                      std::any_of(walk.also.begin(), walk.also.end(), TakesFile);

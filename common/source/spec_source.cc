@@ -277,7 +277,7 @@ class SpecSource::Collector {
            .reason = arg.name.empty() ? "value" : arg.name.view(),
            .trusted = true});
     }
-    if (IsToBeNew(&arg, *c_.walk)) return;
+    if (arg.unlisted || IsToBeNew(&arg, *c_.walk)) return;
     double rank = 1;
     const size_t first = out_.size();
     for (std::string_view name : arg.generators) {

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "line/commands.h"
+#include "line/quote.h"
 #include "line/tokenizer.h"
 #include "spec/walk.h"
 
@@ -76,14 +77,17 @@ class Previous {
       return false;
     }
     return next.extensions.empty() ||
-           std::any_of(
-               next.extensions.begin(), next.extensions.end(),
-               [&](std::string_view end) { return line_.ends_with(end); });
+           std::any_of(next.extensions.begin(), next.extensions.end(),
+                       [&](std::string_view end) {
+                         return words().back().ends_with(end);
+                       });
   }
 
-  // The next line with its holes filled; "" if one cannot be.
-  std::string Fill(const NextSpec& next) const {
+  // The next line with its holes filled; "" if one cannot be. `cwd`: where it
+  // would run.
+  std::string Fill(const NextSpec& next, const std::string& cwd) const {
     std::string out = next.wrapped ? Wrapper() : "";
+    const size_t begin = out.size();
     const std::string_view line = next.line;
     for (size_t i = 0; i < line.size(); ++i) {
       if (line[i] != '$') {
@@ -91,13 +95,12 @@ class Previous {
         continue;
       }
       if (++i == line.size()) break;
-      const char hole = line[i];
-      const size_t skip = next.words.size();
-      const std::string value =
-          hole == '0'   ? line_
-          : hole == 'N' ? NewName(skip)
-                        : Argument(skip, static_cast<size_t>(hole - '0'));
+      const std::string value = Value(line[i], next.words.size(), cwd);
       if (value.empty()) return "";
+      // A path needs no "./".
+      if (out.substr(begin) == "./" && value.find('/') != value.npos) {
+        out.resize(begin);
+      }
       out += value;
     }
     return out;
@@ -105,6 +108,35 @@ class Previous {
 
  private:
   const std::vector<std::string>& words() const { return context_.words; }
+
+  std::string Value(char hole, size_t skip, const std::string& cwd) const {
+    switch (hole) {
+      case '0': return line_;
+      case 'N': return NewName(skip);
+      case 'S': return Stem();
+      case 'O': return Output();
+      case 'D': return QuotedWord(BaseName(cwd));
+      default: return Argument(skip, static_cast<size_t>(hole - '0'));
+    }
+  }
+
+  // The name of the last word's file without its extension: x-1.0 for
+  // x-1.0.tar.gz.
+  std::string Stem() const {
+    if (words().size() < 2) return "";
+    std::string_view name = BaseName(words().back());
+    name = name.substr(0, name.rfind('.'));
+    if (name.ends_with(".tar")) name.remove_suffix(4);
+    return name.empty() ? "" : QuotedWord(name);
+  }
+
+  // The value of the option -o.
+  std::string Output() const {
+    const auto option = std::find(behind_.begin(), behind_.end(), "-o");
+    return option == behind_.end() || option + 1 == behind_.end()
+               ? ""
+               : QuotedWord(*(option + 1));
+  }
 
   // The n-th word that is not an option, as written.
   std::string Argument(size_t skip, size_t n) const {
@@ -191,7 +223,8 @@ void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
   for (const NextSpec& next : previous.Next()) {
     // An unknown exit status counts as success.
     if (!previous.Fits(next, exit_ > 0)) continue;
-    offer(previous.Fill(next), next.percent / 100.0, previous.Name());
+    offer(previous.Fill(next, input.cwd), next.percent / 100.0,
+          previous.Name());
   }
 }
 

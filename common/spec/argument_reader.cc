@@ -161,7 +161,8 @@ bool ArgumentReader::ReadTraits(const JsonNode& member, ArgDraft& out) {
                            {"removes", out.removes},
                            {"overwrites", out.overwrites},
                            {"current", out.current},
-                           {"only_listed", out.only_listed}});
+                           {"only_listed", out.only_listed},
+                           {"unlisted", out.unlisted}});
 }
 
 void ArgumentReader::ReadJoinedBy(const JsonNode& node,

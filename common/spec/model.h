@@ -152,6 +152,8 @@ struct BasicArg {
   // Of all files only those that its generators list, and the directories that
   // lead to them: git add.
   bool only_listed = false;
+  // A new name of the kind that its generators list: docker build -t.
+  bool unlisted = false;
 
   bool operator==(const BasicArg&) const = default;
   bool takes_files() const {
@@ -166,7 +168,7 @@ struct BasicArg {
                     s.runs_only, s.optional, s.variadic, s.removes,
                     s.overwrites, s.open, s.after_dashes, s.program, s.runs,
                     s.elsewhere, s.as_root, s.enters, s.sought, s.current,
-                    s.only_listed);
+                    s.only_listed, s.unlisted);
   }
 };
 
@@ -241,7 +243,7 @@ struct BasicGenerator {
 // A line that often follows a command (source/workflow.h).
 template <class Form>
 struct BasicNext {
-  field::Text<Form> line;         // with holes: $0, $1 to $9, $N
+  field::Text<Form> line;         // with holes: $0, $1 to $9, $N, $S...
   field::Texts<Form> words;       // the first words of the command
   field::Texts<Form> extensions;  // possible endings of its last word
   bool failed = false;            // it follows when the command failed

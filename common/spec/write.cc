@@ -174,6 +174,7 @@ class SpecWriter {
     }
     Member("current", a.current);
     Member("only_listed", a.only_listed);
+    Member("unlisted", a.unlisted);
     Member("suffix", a.suffix);
     Member("joined_by", a.joined_by);
     if (a.creates != Creates::kNothing) {

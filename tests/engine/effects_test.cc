@@ -1,0 +1,56 @@
+// What a command made is offered to the next one.
+#include "tests/engine/engine_testing.h"
+
+namespace synapse {
+
+using testing::Session;
+
+TEST_CASE("effects: what was compiled runs, what was unpacked is entered") {
+  const struct {
+    const char* line;
+    const char* made;  // by the line; with a slash at its end, a directory
+    const char* next;
+  } kCases[] = {{"gcc -o prog main.c", "prog", "./prog"},
+                {"go build", "w", "./w"},
+                {"chmod +x a.sh", "a.sh", "./a.sh"},
+                {"tar xzf x-1.0.tar.gz", "x-1.0/", "cd x-1.0"},
+                {"curl -O https://h/x.tgz", "x.tgz", "tar xf x.tgz"}};
+  for (const auto& c : kCases) {
+    for (const bool is_there : {false, true}) {
+      INFO(std::string(c.line));
+      Session s;
+      const auto make = [&](const std::string& name) {
+        s.tree.Write(name, "");
+        chmod(s.tree.Path(name).c_str(), 0755);
+      };
+      for (const char* program : {"gcc", "tar", "curl", "chmod"}) {
+        make(std::string("bin/") + program);
+      }
+      s.tree.Write("w/main.c", "");
+      s.tree.Write("w/x-1.0.tar.gz", "");
+      const std::string made = std::string("w/") + c.made;
+      if (is_there && made.ends_with('/')) s.tree.MakeDir(made);
+      if (is_there && !made.ends_with('/')) make(made);
+      s.Run("ls");
+      s.Run(c.line);
+      CHECK((s.First("") == c.next) == is_there);
+    }
+  }
+}
+
+TEST_CASE("effects: a new name is one of its kind from then on") {
+  Session s;
+  s.Run("docker build -t shop:1 .");
+  CHECK(s.First("docker run ") == "docker run shop:1");
+  CHECK(s.First("docker push ") == "docker push shop:1");
+  s.Run("docker run -d --name db postgres:16");
+  CHECK(s.First("docker logs ") == "docker logs db");
+  s.Run("tmux new -s work");
+  CHECK(s.First("tmux attach -t ") == "tmux attach -t work");
+  // It is new: what there is already is not offered for it.
+  for (const std::string& text : s.Texts("docker build -t ", 20)) {
+    CHECK(text.find("postgres") == text.npos);
+  }
+}
+
+}  // namespace synapse
