@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "context/secret_places.h"
 #include "context/secrets.h"
 #include "line/commands.h"
 #include "spec/walk.h"
@@ -107,7 +108,7 @@ class SecretFinder {
   void CheckPattern(const Word& word, std::string_view form, size_t offset);
   // Values that follow an option, a key or a word with a secret name.
   void CheckNames(Words words, const WalkResult* walk);
-  void CheckOption(const Word& option, const Word& word, bool gives,
+  void CheckOption(const Word& option, const Word& word, Gives gives,
                    const WalkResult* walk);
   // `secrets set NAME value`, `secret put NAME=value`
   void CheckStored(Words words);

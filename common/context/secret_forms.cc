@@ -32,7 +32,13 @@ constexpr const char* kForms[] = {
     R"(\b1//[A-Za-z0-9_-]{40,})",                          // Google OAuth
     R"(\bhooks\.slack\.com/(?:services|workflows|triggers)/[A-Za-z0-9/]{16,})",
     R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
-    R"(\bwebhook\.office\.com/webhook[a-z0-9]*/\S+)",
+    R"(\b(?:webhook|outlook)\.office(?:365)?\.com/webhook[a-z0-9]*/\S+)",
+    R"(://[^\s'"]*/(?:web)?hooks?/[^\s'"]*?((?:[A-Za-z_-]*[0-9][A-Za-z0-9]{15,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})))",
+    R"(\bhc-ping\.com/[0-9a-f]{8}-[0-9a-f-]{20,})",
+    R"(\brtmps?://[^\s/]+/[^\s/]+/([A-Za-z0-9_-]{16,}))",  // a stream's key
+    R"(\blive_[0-9]{6,}_[A-Za-z0-9]{20,})",                // Twitch
+    R"(\b(?:[A-Z0-9]{5}-){4}[A-Z0-9]{5}\b)",               // a product key
+    R"(\b(?:slack|discord|tgrams?|pover|msteams|teams|pbul|mailguns?|sendgrid|twilio|join|matrixs?|telegram)://([A-Za-z0-9:_-]*[0-9]\S*/\S{8,}))",
     R"(://[^\s/]+/t/([A-Za-z]{2}-[A-Za-z0-9-]{20,})/)",  // conda
     R"((?i)[?&;](?:key|appid|sig|signature|x-amz-signature|x-goog-signature|auth|hmac)=([A-Za-z0-9%+/_=-]{16,}))",
     R"((?i)\bsig=([A-Za-z0-9%+/]{40,}))",  // Azure SAS
@@ -53,10 +59,25 @@ constexpr const char* kForms[] = {
     R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
     R"((?is)\bcreate\s+(?:or\s+replace\s+)?(?:persistent\s+)?secret\b.*?\b(?:secret|token|password)\s+'([^'$]{6,}))",
     R"((?i)\b(?:set|make|hash|check)_?password\(\s*['"]([^'"$]{4,}))",
+    R"(\b(?:password_(?:hash|verify)|hashpw|bcrypt\.hash(?:Sync)?|bcrypt\.hashpw)\(\s*b?['"]([^'"$]{4,}))",
+    R"((?i)\bConvertTo-SecureString\s+(?:-(?:String|AsPlainText|Force)\s+)*['"]?([^'"$\s(-][^'"$\s]{3,}))",
+    R"((?i)\bpragma\s+(?:hex)?(?:re)?key\s*=\s*['"]([^'"$]{4,}))",  // SQLCipher
+    R"((?i)\bsetuser\s[^|;]*['"\s]>([^\s'"$]{4,}))",                // Redis
+    R"(\b(?:cpw|addprinc|ank|add_principal|change_password)\b.*\s-pw\s+([^\s'"$]{4,}))",
     R"(\bauth\s*=\s*\(\s*['"][^'"]*['"]\s*,\s*['"]([^'"$]{4,}))",  // Python
     // Commands whose options decide what the arguments are.
     R"((?:^|[\s'"])[A-Za-z0-9._-]+/[A-Za-z0-9._-]+:['"]?([^\s@'"$/]{4,})['"]?@[A-Za-z0-9.-]+(?:['"\s]|$))",
-    R"(--?pass(?:word|phrase)?-?command[=\s]+['"]echo\s+([^'"$]{4,}))",
+    R"((?i)-[A-Z_-]*pass[A-Z_-]*[=\s]+['"](?:echo|printf(?:\s+%s)?)\s+(?:-[a-zA-Z]+\s+)*([^'"$\s]{4,}))",
+    R"(\buser(?:name)?=[^\s%,'"]+%([^\s,$'"]{4,}))",  // of cifs
+    R"(\b(?:alias\s+set|host\s+add)\s+\S+\s+https?://\S+\s+\S+\s+([^\s$'"-][^\s$'"]{7,}))",
+    R"(\badmin\s+user\s+add\s+\S+\s+\S+\s+([^\s$'"-]\S{7,}))",
+    R"(\bauthorize[-_]account\s+\S+\s+([^\s$'"]{20,}))",
+    R"(\bopen\s+-u\s+[^\s,'"]+,([^\s'"$]{4,}))",  // a command of lftp
+    R"((?:^|\s)(?:\+login|addauth\s+digest|cf\s+auth)\s+[^\s:$]+[\s:]([^\s$+-]\S{3,}))",
+    R"((?i)\s/(?:pass|password|pwd|passwd):['"]?([^\s'"$*]{4,}))",
+    R"((?i)\bnet\s+user\s+[^\s/]+\s+([^\s/$*]{4,}))",
+    R"((?:^|\s)(?:-b\s+(?:--totp|--hotp)\S*|(?:--totp|--hotp)\S*\s+(?:-b|--base32))\s+['"]?([A-Za-z2-7][A-Za-z2-7 =]{12,}))",
+    R"(/set\s+\S*(?:password|passwd|token|secret)\s+([^\s'"$]{4,}))",  // weechat
     R"(\bnet\s+use\b.*\s/user:\S+\s+([^\s$/]+))",
     R"((?s)\bftp\b.*\buser\s+\S+\s+([^\s"'$]{4,}))",
     R"(\brar\b.*?\s-hp['"]?([^\s$'"]+))",
@@ -114,16 +135,16 @@ bool EndsIn(std::string_view word,
 
 bool IsSecretWord(std::string_view word) {
   // "compass" and "bypass" are no passwords.
-  if (word.ends_with("pass") && word.size() > 7) {
+  if (word.ends_with("pass") && word.size() > 5) {
     return !EndsIn(word, {"compass", "bypass", "trespass", "overpass",
-                          "underpass", "surpass", "lastpass", "multipass"});
+                          "underpass", "surpass", "lastpass", "multipass",
+                          "keepass", "prepass", "subpass", "onepass"});
   }
   return EndsIn(word, {"password", "passwd", "passphrase", "passwort", "secret",
                        "token", "apikey", "credential", "credentials",
                        "accesskey", "secretkey", "privatekey"}) ||
-         IsOneOf(word, {"pass", "pw", "creds", "cred", "sshpass", "storepass",
-                        "keypass", "userpass", "rootpass", "dbpass", "psk",
-                        "passcode", "pwd", "mypwd", "authkey", "bearer"});
+         IsOneOf(word, {"pass", "pw", "creds", "cred", "psk", "passcode", "pwd",
+                        "mypwd", "authkey", "bearer", "masterauth"});
 }
 
 // True if a part of the name could make it a secret name.
@@ -193,6 +214,11 @@ bool IsSecretName(std::string_view name) {
   if (words.empty() || IsOneOf(words[0], {"no", "ask", "disable", "without"})) {
     return false;
   }
+  // `--export-secret-keys` names what a command does.
+  if (words.back() == "keys" &&
+      IsOneOf(words[0], {"export", "list", "delete", "import", "show"})) {
+    return false;
+  }
   // A name such as password_file describes a secret and does not hold one.
   if (IsOneOf(words.back(),
               {"file",     "files",    "path",      "dir",      "name",
@@ -218,6 +244,7 @@ bool IsSecretName(std::string_view name) {
         IsOneOf(before,
                 {"api",         "access",       "private",    "secret",
                  "auth",        "account",      "encryption", "signing",
+                 "decryption",  "hmac",         "cipher",     "c",
                  "master",      "license",      "preshared",  "shared",
                  "service",     "subscription", "admin",      "webhook",
                  "setup",       "join",         "enrollment", "registration",

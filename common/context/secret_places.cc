@@ -48,7 +48,7 @@ std::vector<SecretSpan> WrittenIn(std::string_view substitution) {
 }
 
 std::optional<size_t> SecretBehind(std::string_view option,
-                                   std::string_view value, bool gives,
+                                   std::string_view value, Gives gives,
                                    bool known) {
   constexpr size_t kKey = 24, kGiven = 16, kHexKey = 32;
   const bool dashed = value.find('-') != value.npos;
@@ -57,12 +57,14 @@ std::optional<size_t> SecretBehind(std::string_view option,
   if (colon + 1 == value.size() && LooksMixed(value.substr(0, colon), kKey)) {
     return 0;
   }
-  if (gives && !dashed && IsOneOf(option, {"--body", "-b", "--value", "-v"}) &&
-      (LooksRandom(value, 20) || LooksMixed(value, kGiven))) {
+  if (gives != Gives::kNothing && !dashed &&
+      IsOneOf(option, {"--body", "-b", "--value", "-v"}) &&
+      (LooksRandom(value, 20) || LooksMixed(value, kGiven) ||
+       (gives == Gives::kSecret && LooksChosen(value)))) {
     return 0;
   }
   if (known) return std::nullopt;
-  if (IsOneOf(option, {"-t", "-k", "-K", "-T"}) && LooksMixed(value, kKey)) {
+  if (IsOneOf(option, {"-t", "-k", "-K", "-T"}) && LooksMixed(value, kGiven)) {
     return 0;
   }
   if (IsOneOf(option, {"-key", "--key", "-H", "--hash", "--hashes"}) &&
@@ -70,7 +72,7 @@ std::optional<size_t> SecretBehind(std::string_view option,
     return 0;
   }
   const bool is_login =
-      IsOneOf(option, {"-a", "-A", "-u", "-U", "--auth", "--user"}) &&
+      IsOneOf(option, {"-a", "-A", "-u", "-U", "-auth", "--auth", "--user"}) &&
       colon != value.npos && colon > 0 && IsPlainName(value.substr(0, colon)) &&
       LooksChosen(value.substr(colon + 1));
   return is_login ? std::optional(colon + 1) : std::nullopt;
@@ -86,10 +88,19 @@ bool NamesLocation(std::string_view value) {
 
 std::optional<std::string> LoginInput(std::span<const std::string> words) {
   if (words.empty() || ReadsText(BaseName(words[0]))) return std::nullopt;
+  // `sudo tee motd <<< welcome`
+  if (IsOneOf(BaseName(words[0]), {"sudo", "doas"}) &&
+      std::any_of(words.begin() + 1, words.end(), [](const std::string& word) {
+        return ReadsText(BaseName(word));
+      })) {
+    return std::nullopt;
+  }
   const bool asks =
       std::any_of(words.begin(), words.end(),
                   [](const std::string& word) { return AsksToLogIn(word); });
-  return asks ? R"(^[^\s=\\/]{6,}$)" : R"(^[A-Za-z0-9+/=_-]{40,}$)";
+  // One word, or a name or the word again before it.
+  return asks ? R"(^(?:[^\s=\\/]{6,}|[^\s=\\/]+\n[^\s=\\/]{4,})(?:\n\S*)*$)"
+              : R"(^[A-Za-z0-9+/=_-]{40,}$)";
 }
 
 }  // namespace synapse

@@ -22,11 +22,15 @@ std::vector<SecretSpan> DefaultsIn(std::string_view line);
 // The secrets of `<(echo x)`, as written; none if another command writes.
 std::vector<SecretSpan> WrittenIn(std::string_view substitution);
 
+// The use of a command's later words: a value that it stores, also under a
+// secret name (`variable set DB_PW -v x`).
+enum class Gives { kNothing, kValue, kSecret };
+
 // Where the secret begins in the value of an option: `-a bob:x`, `-t key`,
-// `--body x` of a command that sets a secret (`gives`). `known`: a spec
+// `--body x` of a command that sets a value. `known`: a spec
 // describes the option.
 std::optional<size_t> SecretBehind(std::string_view option,
-                                   std::string_view value, bool gives,
+                                   std::string_view value, Gives gives,
                                    bool known);
 
 // `id=npm,src=.npmrc` names the location of a secret.

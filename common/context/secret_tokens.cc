@@ -60,6 +60,7 @@ constexpr uint16_t kNoMost = 0;
 
 // By first byte, which FirstRows() checks.
 constexpr TokenForm kTokens[] = {
+    {"4/0A", kUrl, 30},  // a code of OAuth, Google
     // Atlassian, 1Password, age, AWS, Alibaba, Tencent, Volcengine, Artifactory,
     // Adafruit, Google, Yandex, Octopus
     {"A3-", kDashed, 30, kNoMost, true},
@@ -102,6 +103,7 @@ constexpr TokenForm kTokens[] = {
     {"GOCSPX-", kUrl, 24},
     {"GR1348941", kUrl, 20},
     {"HRKU-", kUrl, 36, kNoMost, true},
+    {"K00", kBase64, 28, 29, true},
     {"LTAI", kAlnum, 12, 26, true},
     // Nightfall, New Relic
     {"NF-", kAlnum, 40},
@@ -116,8 +118,11 @@ constexpr TokenForm kTokens[] = {
     // PyPI's mail, Postman, SendGrid, Twilio, Snowflake
     {"PMAK-", kDashed, 50},
     {"PMAT-", kUpper, 24},
+    {"SAA", kUpper, 55, 55, true},  // NATS
+    {"SCA", kUpper, 55, 55, true},
     {"SG.", kDotted, 38},
     {"SK", kHex, 32, 32},
+    {"SUA", kUpper, 55, 55, true},
     {"SWMTKN-1-", kDashed, 50},
     {"UAT.", kDotted, 60, kNoMost, true},
     {"ZEROSSL-", kAlnum, 20},

@@ -100,6 +100,7 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
   if (is_alias) return CheckAlias(words);
   const bool in_sed = !words.empty() && BaseName(words[0].value) == "sed";
   bool gives = !words.empty() && GivesWords(BaseName(words[0].value));
+  bool to_secret = false;
   for (size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
     if (!is_pattern) CheckAssignment(word);
@@ -117,17 +118,22 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
     if (i + 1 < words.size())
       CheckPair(word, words[i + 1], walk, gives, i == 0);
     if (i > 0) {
-      CheckOption(words[i - 1], word, gives, walk);
+      CheckOption(words[i - 1], word,
+                  !gives      ? Gives::kNothing
+                  : to_secret ? Gives::kSecret
+                              : Gives::kValue,
+                  walk);
     }
     gives |= GivesWords(word.value);
+    to_secret |= i > 0 && word.value[0] != '-' && IsSecretName(word.value);
   }
   CheckStored(words);
   CheckKeys(words);
   CheckLogin(words, walk);
 }
 
-void SecretFinder::CheckOption(const Word& option, const Word& word, bool gives,
-                               const WalkResult* walk) {
+void SecretFinder::CheckOption(const Word& option, const Word& word,
+                               Gives gives, const WalkResult* walk) {
   if (!word.token || word.token->dynamic || option.value[0] != '-') return;
   auto at = SecretBehind(option.value, word.value, gives,
                          IsKnown(walk, option.value));
@@ -185,7 +191,7 @@ void SecretFinder::CheckAlias(Words words) {
 }
 
 void SecretFinder::CheckLogin(Words words, const WalkResult* walk) {
-  bool has_user = false;
+  bool has_user = !words.empty() && LogsIn(BaseName(words[0].value));
   for (size_t i = 0; i + 1 < words.size(); ++i) {
     const std::string& word = words[i].value;
     const Word& next = words[i + 1];
@@ -194,9 +200,15 @@ void SecretFinder::CheckLogin(Words words, const WalkResult* walk) {
         IsSecret(next, next.value)) {
       Hide(next, 0);
     }
-    has_user |=
-        IsOneOf(word, {"-u", "--user", "--username", "-U", "-l", "--login"}) ||
-        (i > 0 && IsOneOf(word, {"login", "user"}));
+    const bool after_login =
+        (has_user && IsOneOf(word, {"-w", "-a", "-W"})) || word == "-pw";
+    if (after_login && !IsKnown(walk, word) && LooksChosen(next.value)) {
+      Hide(next, 0);
+    }
+    has_user |= IsOneOf(word, {"-u", "--user", "--username", "-U", "-l",
+                               "--login", "-D"}) ||
+                (i > 0 && word.ends_with("useradd")) ||
+                (i > 0 && IsOneOf(word, {"login", "user"}));
   }
 }
 
@@ -212,6 +224,9 @@ void SecretFinder::CheckAssignment(const Word& word) {
     if (name.ends_with('+')) name.remove_suffix(1);
     if (!IsPlainName(name)) return;
     const std::string_view value = text.substr(equals + 1);
+    if (value.starts_with("<(") && name.find("pass") != name.npos) {
+      return CheckProcess(word);
+    }
     const bool random = name.ends_with("login") && LooksRandom(value, 20);
     if (value[0] != ':' && (random || IsSetting(word, name, equals + 1))) {
       return Hide(word, equals + 1);
@@ -228,7 +243,7 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
     while (name.starts_with('-')) name.remove_prefix(1);
     // The value of `--auth` is a password, or the name of a login method.
     const bool random =
-        IsOneOf(name, {"auth", "login"}) && LooksRandom(next.value, 16);
+        IsOneOf(name, {"auth", "login", "nkey"}) && LooksRandom(next.value, 16);
     bool takes_it =
         name.size() > 1 && IsPlainName(name) &&
         (random || IsSecretName(name)) && !next.value.starts_with('-') &&
@@ -274,7 +289,7 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
   }
   const bool plain = IsOneOf(name, {"password", "passwd", "passphrase", "psk",
                                     "user_pw", "owner_pw", "input_pw"}) ||
-                     name.ends_with("admin-password");
+                     name.ends_with("-password") || name.ends_with("_password");
   const bool signs = next.value.find_first_of("!#%^&*") != std::string::npos;
   const bool random = LooksRandom(next.value, plain ? 8 : 20) ||
                       (plain && signs && LooksChosen(next.value)) ||
@@ -289,8 +304,12 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
 
 void SecretFinder::CheckProcess(const Word& word) {
   if (!word.token) return;
-  for (const SecretSpan& span : WrittenIn(word.token->raw(line_))) {
-    Hide(word.token->begin + span.begin, word.token->begin + span.end);
+  const std::string_view raw = word.token->raw(line_);
+  const size_t at = raw.find("<(");
+  if (at == raw.npos) return;
+  const size_t begin = word.token->begin + at;
+  for (const SecretSpan& span : WrittenIn(raw.substr(at))) {
+    Hide(begin + span.begin, begin + span.end);
   }
 }
 

@@ -105,8 +105,12 @@ bool IsReference(std::string_view value) {
 
 bool AsksToLogIn(std::string_view word) {
   if (word.starts_with('-')) {
-    return word == "-W" ||
+    return word == "-W" || word.ends_with("password") ||
+           word.ends_with("passphrase") ||
            (word.find("stdin") != word.npos && word.find("pass") != word.npos);
+  }
+  if (word == "keyformat=passphrase" || word.ends_with("secrets:set")) {
+    return true;
   }
   return IsOneOf(BaseName(word),
                  {"login",     "signin",      "auth",           "authenticate",
@@ -116,7 +120,16 @@ bool AsksToLogIn(std::string_view word) {
                   "restic",    "borg",        "keepassxc-cli",  "gocryptfs",
                   "encfs",     "sshfs",       "password_stdin", "cryptsetup",
                   "age",       "openconnect", "pass",           "secret",
-                  "secrets",   "keyring",     "kubeseal",       "rage"});
+                  "secrets",   "keyring",     "kubeseal",       "rage",
+                  "load-key",  "minisign",    "runas",          "realm",
+                  "fetchmail", "saslpasswd2", "htdigest",       "adcli",
+                  "usermod",   "ipa",         "veracrypt",      "chpasswd",
+                  "duplicity", "signify"});
+}
+
+bool LogsIn(std::string_view command) {
+  return IsOneOf(command, {"veracrypt", "gpg-preset-passphrase", "irssi",
+                           "mysql_secure_installation", "x11vnc"});
 }
 
 bool ReadsSecret(std::string_view option) {
@@ -147,10 +160,11 @@ bool ReadsText(std::string_view command) {
 }
 
 bool GivesWords(std::string_view command) {
-  return IsOneOf(command, {"set", "setenv", "config", "put", "write", "secret",
-                           "nmcli", "iwctl", "iwconfig", "snmpset", "setx",
-                           "set-env", "--setenv", "env:set", "set-environment",
-                           "set_network", "variable", "secret:create"});
+  return IsOneOf(
+      command,
+      {"set", "SET", "setenv", "config", "put", "write", "secret", "nmcli",
+       "iwctl", "iwconfig", "snmpset", "setx", "set-env", "--setenv", "env:set",
+       "set-environment", "set_network", "variable", "secret:create"});
 }
 
 }  // namespace synapse

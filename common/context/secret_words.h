@@ -42,6 +42,9 @@ bool IsReference(std::string_view value);
 // `-o password_stdin`, `unlock`. It is read from standard input.
 bool AsksToLogIn(std::string_view word);
 
+// True if the command's `-p`, `-P` or `-w` is a password.
+bool LogsIn(std::string_view command);
+
 // True for an option that reads a secret: `--password-stdin`, `--with-token`.
 bool ReadsSecret(std::string_view option);
 

@@ -85,6 +85,12 @@ void SecretFinder::CheckWritten(const SimpleCommand& command) {
       CheckLines(text);
     } else if (op.find('>') != op.npos && WritesWords(name)) {
       const bool all = IsPasswordFile(target.value);
+      // A line of a configuration.
+      for (size_t i = 1; i < words.size(); ++i) {
+        for (size_t at : NamedSecretsIn(words[i].value, TextKind::kDocument)) {
+          Hide({words[i].value, &words[i]}, at);
+        }
+      }
       if (!all && !IsSecretName(BaseName(target.value))) continue;
       for (size_t i = 1; i < words.size(); ++i) {
         if (IsSecret({words[i].value, &words[i]}, words[i].value) &&
