@@ -237,7 +237,9 @@ class RiskJudge::Line {
     switch (words.size()) {
       case 0: return command.assignments.empty();
       case 1: return words[0].value == ":" || words[0].value == "true";
-      case 2: return words[1].value == "/dev/null";
+      case 2:
+        return words[1].value == "/dev/null" ||
+               (words[0].value == "echo" && words[1].value == "-n");
       default: return false;
     }
   }
@@ -257,8 +259,10 @@ class RiskJudge::Line {
       }
       if (op.find('>') == op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
-      if (WritesNothing(command) && op.find(">>") == op.npos &&
-          !target.value.empty() && !target.value.starts_with("/dev/")) {
+      if (op.find(">>") != op.npos) continue;
+      risk = Greater(risk, judge_.patterns_->Of(kConfigurations, target.value));
+      if (WritesNothing(command) && !target.value.empty() &&
+          !target.value.starts_with("/dev/")) {
         risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
       }
     }

@@ -44,4 +44,10 @@ inline constexpr RiskRule kDevices[] = {
     {R"(^/proc/sysrq-trigger$)", RiskLevel::kDangerous, "acts on the kernel"},
 };
 
+// Files that a redirection with `>` overwrites.
+inline constexpr RiskRule kConfigurations[] = {
+    {R"(^/(?:etc|boot)/|(?:^|/)\.(?:(?:bash|zsh)(?:rc|env)|(?:bash_|z)?profile|gitconfig|netrc|pgpass|ssh/[^/]+)$)",
+     RiskLevel::kCareful, "overwrites a configuration"},
+};
+
 }  // namespace synapse

@@ -11,20 +11,26 @@ namespace {
 using Words = std::span<const std::string>;
 
 bool IsVerb(std::string_view part) {
-  return IsOneOf(part, {"delete", "destroy",      "purge",      "drop",
-                        "reset",  "wipe",         "prune",      "revoke",
-                        "flush",  "terminate",    "obliterate", "uninstall",
-                        "yank",   "erase",        "remove",     "rm",
-                        "del",    "nuke",         "unpublish",  "deprovision",
-                        "rmi",    "undeploy",     "teardown",   "unregister",
-                        "empty",  "decommission", "kill",       "revert"});
+  return IsOneOf(
+      part,
+      {"delete",       "destroy",    "purge",      "drop",       "reset",
+       "wipe",         "prune",      "revoke",     "flush",      "terminate",
+       "obliterate",   "uninstall",  "yank",       "erase",      "remove",
+       "rm",           "del",        "nuke",       "unpublish",  "deprovision",
+       "rmi",          "undeploy",   "teardown",   "unregister", "empty",
+       "decommission", "kill",       "revert",     "gc",         "expunge",
+       "zap",          "shred",      "evict",      "cleanup",    "truncate",
+       "discard",      "clear",      "rollback",   "downgrade",  "dismiss",
+       "forget",       "deregister", "autoremove", "unlink",     "delbr",
+       "wipeout"});
 }
 
 // Removes only what can be made again easily, where a whole spec says no risk:
 // `npm uninstall`, `git reset`.
 bool IsMild(std::string_view verb) {
-  return IsOneOf(verb, {"reset", "uninstall", "remove", "rm", "del", "rmi",
-                        "empty", "unregister", "kill", "revert"});
+  return IsOneOf(verb,
+                 {"reset", "uninstall", "remove", "rm", "del", "rmi", "empty",
+                  "unregister", "kill", "revert", "gc", "cleanup", "evict"});
 }
 
 // `flushall`, `dropdb`, `deleteMany`
@@ -82,7 +88,27 @@ bool SaysDelete(std::string_view word) {
   const auto is = [](std::string_view part) {
     return IsVerb(part) || IsJoinedVerb(part);
   };
-  return is(parts.back()) || (is(parts.front()) && word.find('.') == word.npos);
+  if (is(parts.back())) return true;
+  if (word.find('.') != word.npos) return false;
+  // `admin-delete-user`
+  return (is(parts.front()) && parts.front() != "clear") ||
+         (parts.size() > 2 && !OnlyReads(parts.front()) && IsVerb(parts[1]) &&
+          !IsMild(parts[1]));
+}
+
+// `DeleteInstance`, `TerminateInstances`: what some clouds call their actions.
+bool IsActionThatDeletes(std::string_view word) {
+  for (std::string_view verb : {"Delete", "Destroy", "Terminate", "Remove",
+                                "Purge", "Drop", "Revoke", "Release"}) {
+    if (word.starts_with(verb) && word.size() > verb.size() &&
+        isupper(static_cast<unsigned char>(word[verb.size()])) &&
+        word.size() < 60 && std::all_of(word.begin(), word.end(), [](char c) {
+          return isalnum(static_cast<unsigned char>(c)) != 0;
+        })) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // `./k3s-uninstall.sh`; a single verb is the name of a tool, as `reset`.
@@ -91,7 +117,35 @@ bool NameSaysDelete(std::string_view command) {
   for (std::string_view ending : {".sh", ".py", ".pl", ".rb", ".js"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
-  return IsPlainWord(name) && PartsOf(name).size() > 1 && SaysDelete(name);
+  if (!IsPlainWord(name)) return false;
+  const auto parts = PartsOf(name);
+  if (parts.size() < 2) return false;
+  return SaysDelete(name) ||
+         std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
+           return IsVerb(part) && !IsMild(part);
+         });
+}
+
+// `bmaptool copy x.img /dev/sdb`, `frob of=/dev/sda`: writes to a device.
+bool WritesDevice(Words words) {
+  const bool copies = IsOneOf(BaseName(words[0]), {"ddrescue", "partclone"});
+  constexpr std::string_view kDisks[] = {
+      "/dev/sd",   "/dev/hd",     "/dev/vd",   "/dev/xvd",
+      "/dev/nvme", "/dev/mmcblk", "/dev/disk", "/dev/rdisk"};
+  bool writes = copies;
+  for (const std::string& word : words.subspan(1)) {
+    writes |= IsOneOf(word, {"copy", "write", "flash", "burn", "restore",
+                             "clone", "format", "wipe", "erase", "image"});
+    const size_t equals = word.starts_with("of=") || word.starts_with("wipe=")
+                              ? word.find('=') + 1
+                              : 0;
+    const bool is_disk = std::any_of(
+        std::begin(kDisks), std::end(kDisks), [&](std::string_view disk) {
+          return std::string_view(word).substr(equals).starts_with(disk);
+        });
+    if (is_disk && (writes || equals > 0)) return true;
+  }
+  return false;
 }
 
 // `Remove-Item`, `Clear-Content`: what PowerShell calls its commands.
@@ -100,7 +154,15 @@ bool IsCmdletThatDeletes(std::string_view command) {
   return dash != command.npos && dash + 1 < command.size() &&
          isupper(static_cast<unsigned char>(command[dash + 1])) &&
          IsOneOf(command.substr(0, dash),
-                 {"Remove", "Clear", "Format", "Reset", "Uninstall", "Revoke"});
+                 {"Remove", "Clear", "Format", "Reset", "Uninstall", "Revoke",
+                  "Stop", "Restart", "Initialize", "Dismount", "Unregister"});
+}
+
+// `powershell Format-Volume -DriveLetter D`
+bool RunsCmdletThatDeletes(Words words) {
+  return IsOneOf(BaseName(words[0]),
+                 {"pwsh", "powershell", "pwsh.exe", "powershell.exe"}) &&
+         std::any_of(words.begin() + 1, words.end(), IsCmdletThatDeletes);
 }
 
 // `--delete`, `--delete-files`, `--force`, but neither `--force-color` nor
@@ -108,16 +170,23 @@ bool IsCmdletThatDeletes(std::string_view command) {
 bool OptionSaysDelete(std::string_view option) {
   option = option.substr(0, option.find('='));
   if (!option.starts_with("--")) {
-    return IsOneOf(
-        option, {"-force", "-delete", "-purge", "-destroy", "-wipe", "-erase"});
+    return IsOneOf(option, {"-force", "-delete", "-purge", "-destroy", "-wipe",
+                            "-erase", "-rm", "-rmr", "-rmdir", "-expunge",
+                            "-kill", "-drop", "-truncate", "-remove"});
   }
   option.remove_prefix(2);
   const auto parts = PartsOf(option);
   if (parts.empty() || !IsPlainWord(option)) return false;
-  if (IsOneOf(option, {"full-refresh", "hard"})) return true;
+  if (IsOneOf(option, {"full-refresh", "hard", "reset-offsets"})) {
+    return true;
+  }
   if (IsOneOf(parts[0], {"force", "empty"})) return parts.size() == 1;
-  return !IsOneOf(parts[0], {"reset", "drop", "kill", "revert"}) &&
-         IsVerb(parts[0]);
+  return parts.size() == 1
+             ? IsVerb(parts[0]) && parts[0] != "clear"
+             : !IsOneOf(parts[0], {"reset", "drop", "kill", "revert", "clear",
+                                   "gc", "discard", "unlink", "forget",
+                                   "truncate", "rollback"}) &&
+                   IsVerb(parts[0]);
 }
 
 bool ChangesNothing(Words words) {
@@ -182,6 +251,12 @@ bool SpecLeavesOpen(const WalkResult& walk,
 }
 
 bool UnknownOptionSays(Words words, const WalkResult* walk) {
+  for (size_t i = 2; i < words.size(); ++i) {
+    if (IsOneOf(words[i], {"DELETE", "PURGE"}) &&
+        IsOneOf(words[i - 1], {"--method", "--request", "-X"})) {
+      return true;
+    }
+  }
   return std::any_of(
       words.begin() + 1, words.end(), [&](const std::string& word) {
         if (!OptionSaysDelete(word)) return false;
@@ -223,7 +298,11 @@ Risk RiskOfWords(Words words, const WalkResult* walk) {
   const bool partial = walk && walk->path[0]->partial;
   bool says =
       UnknownOptionSays(words, walk) ||
-      (!walk && (NameSaysDelete(words[0]) || IsCmdletThatDeletes(words[0])));
+      (!walk && (NameSaysDelete(words[0]) || IsCmdletThatDeletes(words[0]) ||
+                 WritesDevice(words))) ||
+      RunsCmdletThatDeletes(words) ||
+      (!walk && words.size() > 1 && words.size() < 64 &&
+       std::any_of(words.begin() + 1, words.end(), IsActionThatDeletes));
   if (!says && walk && !(partial && walk->path.size() == 1)) {
     says = SpecLeavesOpen(*walk, subcommands);
   } else if (!says) {
@@ -268,6 +347,46 @@ std::string_view LineOfEditorWord(std::string_view word) {
   return word.starts_with('!') ? word.substr(1) : std::string_view();
 }
 
+// Lines behind an option or word that runs them elsewhere: `gcloud compute ssh i
+// --command 'rm -rf x'`, `heroku run 'rake db:drop'`.
+std::vector<std::string> RemoteLines(Words words) {
+  std::vector<std::string> lines;
+  if (words.empty() || TakesText(BaseName(words[0])) ||
+      IsOneOf(BaseName(words[0]),
+              {"grep",    "egrep",  "fgrep",   "rg",      "ag",    "ack",
+               "sed",     "awk",    "gawk",    "perl",    "find",  "fd",
+               "git",     "gh",     "glab",    "jq",      "yq",    "tmux",
+               "ruby",    "node",   "php",     "psql",    "mysql", "mariadb",
+               "sqlite3", "python", "python3", "mongosh", "lua",   "julia",
+               "elixir",  "R",      "Rscript", "deno",    "bun",   "emacs",
+               "ps",      "date",   "make"})) {
+    return lines;
+  }
+  for (size_t i = 1; i < words.size(); ++i) {
+    std::string_view word = words[i], option = words[i - 1];
+    if (word.find(' ') == word.npos) continue;
+    const size_t equals = word.find('=');
+    if (word.starts_with("--") && equals < word.find(' ')) {
+      option = word.substr(0, equals);
+      word.remove_prefix(equals + 1);
+    }
+    if (!IsOneOf(option,
+                 {"--command", "--commands", "--cmd", "--exec", "--execute",
+                  "--script", "--scripts", "--parameters", "-C", "-c", "-e",
+                  "-script", "-command", "run", "exec"})) {
+      continue;
+    }
+    // `commands=["rm -rf x"]`
+    const size_t list = word.find("[\"");
+    if (list != word.npos) {
+      word.remove_prefix(list + 2);
+      word = word.substr(0, word.find('"'));
+    }
+    lines.emplace_back(word);
+  }
+  return lines;
+}
+
 std::vector<std::string> SentLines(Words words) {
   constexpr std::string_view kSenders[] = {
       "tmux",   "screen",    "zellij", "kitty",  "kitten",    "wezterm",
@@ -285,7 +404,7 @@ std::vector<std::string> SentLines(Words words) {
   }
   if (std::find(std::begin(kSenders), std::end(kSenders), command) ==
       std::end(kSenders)) {
-    return lines;
+    return RemoteLines(words);
   }
   for (const std::string& word : words.subspan(1)) {
     std::string line = word;
