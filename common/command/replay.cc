@@ -28,6 +28,7 @@ struct Recorded {
   std::string cmd, cwd, session;
   int64_t ts = 0;
   int exit = 0;
+  uint64_t machine = 0;  // another one: learned, and not predicted
 };
 
 std::optional<int64_t> NumberOf(const rapidjson::Value& object,
@@ -77,6 +78,7 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path,
     r.ts = NumberOf(d, "ts").value_or(
         kFirstSecond + 60 * static_cast<int64_t>(records.size()));
     r.exit = static_cast<int>(NumberOf(d, "exit").value_or(0));
+    r.machine = static_cast<uint64_t>(NumberOf(d, "machine").value_or(0));
     records.push_back(std::move(r));
   }
   return records;
@@ -93,6 +95,7 @@ class Replay {
   // Predicts the line, then learns it.
   void Step(const Recorded& r, ReplaySums& sums, Reliability& reliability) {
     engine_->clock().Fix(r.ts * 1000);
+    if (r.machine != 0) return LearnOfAnother(r);
     top_ = Ask(r, "", std::max(kListed, first_));
     rank_ = 0;
     for (size_t i = 0; i < std::min(top_.size(), kListed) && !rank_; ++i) {
@@ -164,6 +167,19 @@ class Replay {
     engine_->NewPrompt();
   }
 
+  void LearnOfAnother(const Recorded& r) {
+    Event e;
+    e.command = r.cmd;
+    e.cwd = r.cwd;
+    e.session = std::to_string(r.machine) + " " + r.session;
+    e.start_ms = r.ts * 1000;
+    e.exit = r.exit;
+    e.machine = r.machine;
+    e.remote = ++of_others_;
+    (void)engine_->learner().Record(std::move(e));
+    engine_->NewPrompt();
+  }
+
   // A replay waits for slow parts that a prompt does not wait for, as long as
   // the setting allows.
   static std::optional<std::string> Setting(std::string_view name) {
@@ -229,7 +245,7 @@ class Replay {
                                     size_t typed_bytes)>;
 
   size_t first_;
-  size_t learned_ = 0;
+  size_t learned_ = 0, of_others_ = 0;
   OnList on_list_;
   std::unique_ptr<Engine> engine_;
   std::vector<Suggestion> top_;

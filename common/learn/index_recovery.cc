@@ -19,7 +19,7 @@ std::vector<Event> EventsOfIndex(IndexFile& index) {
       Event event;
       event.command = std::string(stat->text);
       event.imported = true;
-      event.start_ms = stat->first_ms;
+      event.start_ms = stat->only_elsewhere() ? stat->last_ms : stat->first_ms;
       if (stat->count > 1 && stat->first_ms < stat->last_ms) {
         events.push_back(event);
       }

@@ -18,6 +18,9 @@ namespace {
 // by the user that is so many half-lives older: a sixteenth.
 constexpr size_t kLongestOfAgents = 200;
 constexpr double kAgentHalfLives = 4;
+// A run on another machine counts as half of one here. Measured on eight people
+// whose sessions were split between two machines (docs/internals/learn.md).
+constexpr double kElsewhereHalfLives = 1;
 
 }  // namespace
 
@@ -38,9 +41,12 @@ Status RecordApplier::ApplyAgents(Kv& kv, const Event& event) {
   Status placed =
       IndexAgentRun(kv, {text, event.cwd, event.repository, event.start_ms, 0});
   if (!placed.ok()) return placed;
-  const double older_ms = kAgentHalfLives * half_life_hours_ * 3.6e6;
-  return IndexPrefixes(kv, text,
-                       event.start_ms - static_cast<int64_t>(older_ms));
+  return IndexPrefixes(kv, text, Older(event.start_ms, kAgentHalfLives));
+}
+
+// The time of a run that is so many half-lives older.
+int64_t RecordApplier::Older(int64_t ms, double half_lives) const {
+  return ms - static_cast<int64_t>(half_lives * half_life_hours_ * 3.6e6);
 }
 
 Status RecordApplier::IndexPrefixes(Kv& kv, std::string_view text, int64_t ms) {
@@ -77,10 +83,12 @@ Status RecordApplier::Apply(Kv& kv, const Event& event) {
   context.repository = event.repository;
   context.branch = event.branch;
   Model model = ReadModel(kv);
-  Foresee(kv, context, line, model);
+  const bool elsewhere = event.machine != 0;
+  if (!elsewhere) Foresee(kv, context, line, model);
   LineStat before = ReadStat(kv, line.id).value_or(LineStat());
   before.text = {};  // it points into the index, which changes
-  auto learned = LearnFrequency(kv, model, line, {event.start_ms, event.exit});
+  auto learned =
+      LearnFrequency(kv, model, line, {event.start_ms, event.exit, elsewhere});
   if (!learned.ok()) return learned.status();
   // Also a line that would not be offered: a search finds it.
   Status status = IndexRun(kv, {line.text, event.cwd, event.repository,
@@ -113,7 +121,8 @@ Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
   // A command that was not found is remembered as such, and never proposed as a
   // word; nor is a line that would not run as it is written.
   if (!event.not_found() && !IsRedacted(line.text)) {
-    status = IndexPrefixes(kv, line.text, event.start_ms);
+    const double half_lives = event.machine != 0 ? kElsewhereHalfLives : 0;
+    status = IndexPrefixes(kv, line.text, Older(event.start_ms, half_lives));
     if (status.ok()) status = LearnTransitions(kv, context, line);
     if (status.ok() && TeachesWords(kv, line)) {
       status = LearnReusedArguments(kv, context, line);

@@ -39,6 +39,7 @@ class RecordApplier {
                Model& model);
   static bool IsRight(Kv& kv, const Line& line, const Event& event);
   bool TeachesWords(Kv& kv, const Line& line) const;
+  int64_t Older(int64_t ms, double half_lives) const;
   Status IndexPrefixes(Kv& kv, std::string_view text, int64_t ms);
   Status ApplyLine(Kv& kv, const LineContext& context, const Line& line,
                    const Event& event);

@@ -278,22 +278,48 @@ std::optional<LineStat> ReadStat(Kv& kv, LineId id) {
   return value ? LineStat::Decode(*value) : std::nullopt;
 }
 
-Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
-                                const RunFacts& facts) {
-  LineStat stat;
-  if (auto old = ReadStat(kv, line.id)) stat = *old;
-  stat.text = line.text;
-  if (stat.count == 0) stat.first_ms = facts.ms;
-  double age = static_cast<double>(model.tick - stat.last_tick);
+namespace {
+
+// Adds a run of another machine, which has no number among the events here: a
+// line that is new by it is as old as kBehind of them.
+void AddElsewhere(const Model& model, const RunFacts& facts, LineStat& stat) {
+  constexpr uint64_t kBehind = 100;
+  constexpr float kPartOfRun = 0.5f;
+  if (stat.count == 0) {
+    stat.count = 1;
+    stat.last_tick = model.tick - std::min(model.tick, kBehind);
+    stat.decayed = 0;
+  }
+  stat.decayed += kPartOfRun;
+  if (stat.last_exit < 0) stat.last_exit = facts.exit;
+}
+
+void AddHere(Model& model, const RunFacts& facts, LineStat& stat) {
+  if (stat.first_ms == 0) stat.first_ms = facts.ms;
+  const double age = static_cast<double>(model.tick - stat.last_tick);
   stat.decayed =
       static_cast<float>(stat.count ? stat.decayed * Decay(age) + 1 : 1);
   ++stat.count;
   if (facts.exit == 0) ++stat.successes;
   if (IsFailure(facts.exit)) ++stat.failures;
   stat.last_exit = facts.exit;
-  stat.last_ms = std::max(stat.last_ms, facts.ms);
   stat.last_tick = model.tick;
   model.total = model.total * Decay(1) + 1;
+}
+
+}  // namespace
+
+Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
+                                const RunFacts& facts) {
+  LineStat stat;
+  if (auto old = ReadStat(kv, line.id)) stat = *old;
+  stat.text = line.text;
+  if (facts.elsewhere) {
+    AddElsewhere(model, facts, stat);
+  } else {
+    AddHere(model, facts, stat);
+  }
+  stat.last_ms = std::max(stat.last_ms, facts.ms);
   Status put = kv.Put(Table::kCommand, IdKey(line.id), stat.Encode());
   if (put.ok()) put = LearnTemplate(kv, line, facts.ms);
   if (!put.ok()) return put;

@@ -125,6 +125,9 @@ double Decay(double events);
 struct RunFacts {
   int64_t ms = 0;
   int32_t exit = -1;
+  // On another machine (sync/): half a run, which makes a line known and never
+  // the latest one.
+  bool elsewhere = false;
 };
 // `model.tick` is the number of this event, `model.total` is advanced.
 Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,

@@ -137,7 +137,11 @@ bool Plausibility::AskInTime(const std::function<bool(int64_t us)>& ask) const {
 
 // Only the first of several commands is judged: others may need what it does.
 Finding Plausibility::OfLine(const PoolLine& line) const {
-  if (HasNoCommand(line)) return Finding::kNoCommand;
+  if (HasNoCommand(line)) {
+    const bool ran_elsewhere =
+        line.stat.last_ms > 0 && line.stat.only_elsewhere();
+    return ran_elsewhere ? Finding::kNeverFound : Finding::kNoCommand;
+  }
   std::vector<Token> words = Tokenize(line.text);
   const auto end = std::find_if(words.begin(), words.end(), [](const Token& t) {
     return t.kind != TokenKind::kWord;

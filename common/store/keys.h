@@ -101,6 +101,8 @@ struct LineStat {
   // Only coding agents ran the line. Then the time of the latest run that
   // succeeded is kept, and no counts.
   bool only_agents() const { return count == 0 && last_ms > 0; }
+  // Only other machines ran it (sync/): count is 1, and no exit is counted.
+  bool only_elsewhere() const { return count > 0 && first_ms == 0; }
 
   std::string Encode() const {
     std::string out;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "source/history.h"
@@ -145,6 +146,56 @@ TEST_CASE("sync: stats are those of this machine") {
 
 TEST_CASE("sync: an ignored line does not leave the machine") {
   Shared s;
+TEST_CASE(
+    "sync: a run on another machine is half a run, and never the latest") {
+  Shared s;
+  Machine a("a"), b("b");
+  for (int i = 0; i < 3; ++i) a.Run("make there", kNow + i);
+  a.MustPass(s.directory, s.key);
+  b.Run("make here");
+  b.MustPass(s.directory, s.key);
+  const auto stat_of = [&](const std::string& line) {
+    LineStat out;
+    REQUIRE(b.store->index()
+                .Read([&](Kv& kv) {
+                  const auto stat = ReadStat(kv, IdOf(line));
+                  if (stat) out = *stat;
+                })
+                .ok());
+    return out;
+  };
+  LineStat there = stat_of("make there");
+  CHECK(there.only_elsewhere());
+  CHECK(there.count == 1);
+  CHECK(there.successes == 0);
+  CHECK(there.decayed == doctest::Approx(1.5));
+  CHECK_FALSE(stat_of("make here").only_elsewhere());
+  LineHistory history(*b.store, b.learner);
+  history.BeginPrompt("b", "/w", kNow + 10);
+  CHECK(history.facts().model.tick == 1);
+  b.Run("make there", kNow + 20);
+  there = stat_of("make there");
+  CHECK_FALSE(there.only_elsewhere());
+  CHECK(there.count == 2);
+}
+
+TEST_CASE("sync: what Syncthing leaves of a conflict is not read") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("ls");
+  a.MustPass(s.directory, s.key);
+  const std::string path = s.folder().PathOf(s.folder().List().at(0).name);
+  const std::string stem = path.substr(0, path.size() - 4);
+  for (const char* end : {".sync-conflict-20261127-101500-ABCDEFG.seg",
+                          ".seg.sync-conflict-20261127-101500-ABCDEFG"}) {
+    std::filesystem::copy_file(path, stem + end);
+  }
+  std::ofstream(std::string(DirName(path)) + "/.syncthing.x.seg.tmp") << "half";
+  const Report report = b.MustPass(s.directory, s.key);
+  CHECK(report.taken == 1);
+  CHECK(report.problems.empty());
+}
+
   Machine a("a"), b("b");
   a.keep_here = [](const Event& e) { return e.command == "work"; };
   a.Run("work");

@@ -103,6 +103,39 @@ test_two_machines_over_rsync() {
   join_second "$HOME/b/folder"
   type_keys 'echo from the f'
   ghost 'echo from the f' 'irst'
+  press C-u
+  # Searches say where it ran, and one can ask for this machine alone.
+  run ' synapse search --limit 5 echo from the first >result'
+  result | grep -q '\[.*\]  echo from the first$' || fail "$(result)"
+  run ' synapse search --scope host echo from the first >result'
+  ! result | grep -q 'echo from the first' || fail "$(result)"
+  run ' synapse stats >result'
+  result | grep -qE '^  this machine +[0-9]+ command' || fail "$(result)"
+  export SYNAPSE_PROMPT_CTRL_R=true
+}
+
+# A line of another machine that reads a file which is not here is no ghost.
+test_what_is_not_here_is_no_ghost() {
+  needs_engine
+  make_first "$HOME/a/folder"
+  echo the notes >"$HOME/quarterly.txt"
+  enter 'cat quarterly.txt' 'the notes'
+  enter 'echo quite here' 'quite here'
+  run ' synapse sync now >now 2>&1'
+  synapse_here sync key >"$HOME/result"
+  join_second "$HOME/a/folder"
+  type_keys 'cat quar'
+  ghost 'cat quar' 'terly.txt'
+  press C-u
+  rm "$HOME/quarterly.txt"
+  press Enter
+  clear_screen
+  type_keys 'echo qui'
+  ghost 'echo qui' 'te here'
+  press C-u
+  type_keys 'cat quar'
+  no_ghost 'cat quar'
+  press C-u
 }
 
 # Several passes of one machine at once: one does it, the others say so or find
