@@ -125,6 +125,9 @@ const std::vector<ConfigKey> kKeys = {
      0, /*patterns=*/true},
     {"sync.ignore_directories", ConfigType::kList, "",
      "directories in and below which no command leaves this machine"},
+    {"sync.ignore_hosts", ConfigType::kList, "",
+     "names of hosts whose commands, for example imported ones, do not leave "
+     "this machine"},
     {"sync.after", ConfigType::kString, "",
      "a line for sh that runs in the sync folder after each pass and carries it"},
     {"tracking.history", ConfigType::kBool, "false",

@@ -4,8 +4,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <ctime>
@@ -99,7 +101,11 @@ Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
     directories.emplace_back(WithoutSlash(ExpandTilde(directory)));
   }
   return std::function<bool(const Event&)>(
-      [patterns, directories, &engine](const Event& e) {
+      [patterns, directories, hosts = config.List("sync.ignore_hosts"),
+       &engine](const Event& e) {
+        if (std::find(hosts.begin(), hosts.end(), e.host) != hosts.end()) {
+          return true;
+        }
         for (const auto& pattern : *patterns) {
           if (RE2::PartialMatch(Piece(e.command), *pattern)) return true;
         }
@@ -221,15 +227,35 @@ int Init(const CommandInput& input, const std::string& directory) {
   return Print(input, RunPass(input, file));
 }
 
+// A line of stdin. A terminal does not show it; ^C ends it, so that the terminal
+// is always set back.
+std::string ReadSecretLine() {
+  constexpr size_t kMaxBytes = 1000;
+  constexpr char kCtrlC = 3;
+  termios before;
+  const bool terminal = tcgetattr(STDIN_FILENO, &before) == 0;
+  if (terminal) {
+    termios quiet = before;
+    quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO | ISIG);
+    quiet.c_lflag |= ECHONL;
+    quiet.c_cc[VEOL] = kCtrlC;
+    (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
+  }
+  std::string line;
+  char c;
+  while (line.size() < kMaxBytes && read(STDIN_FILENO, &c, 1) == 1 &&
+         c != '\n') {
+    line += c;
+    if (c == kCtrlC) break;
+  }
+  if (terminal) (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+  return line;
+}
+
 // The key comes on stdin: arguments are seen by other users, and recorded.
 int Join(const CommandInput& input, const std::string& directory) {
   if (isatty(STDIN_FILENO)) input.io.Err("The folder's key, as words: ");
-  std::string words;
-  char c;
-  while (words.size() < 1000 && read(STDIN_FILENO, &c, 1) == 1 && c != '\n') {
-    words += c;
-  }
-  const auto key = KeyOfWords(words);
+  const auto key = KeyOfWords(ReadSecretLine());
   if (!key) {
     return Fail(input, "sync join",
                 "these are not the words of a key: `synapse sync key` prints "

@@ -169,11 +169,15 @@ test_what_stays_on_this_machine() {
   wait_until 'a pass of this prompt' passes
   enter 'echo work-one' 'work-one'
   enter 'echo of all' 'of all'
+  echo '{"cmd":"echo of a client","ts":1700000000,"host":"client"}' >"$HOME/old"
+  run " synapse history import $HOME/old >imported 2>&1"
+  run ' SYNAPSE_SYNC_IGNORE_HOSTS=client'
   run ' synapse sync now >now 2>&1'
   synapse_here sync key >"$HOME/result"
   join_second "$HOME/a/folder"
   in_sight 'echo of all' || fail 'the second machine lacks a line'
   ! in_sight 'echo work-one' || fail 'an ignored line has left'
+  ! in_sight 'echo of a client' || fail 'a line of an ignored host has left'
   run ' SYNAPSE_SYNC_IGNORE="("'
   run ' synapse sync now >result 2>&1'
   result | grep -q '^synapse: sync: .*sync.ignore.*nothing is written' ||
@@ -181,6 +185,30 @@ test_what_stays_on_this_machine() {
 }
 
 passes() { synapse_here sync now | grep -q 'commands read'; }
+
+# The words are typed at the terminal, which does not show them.
+test_the_key_is_not_shown() {
+  local key
+  needs_engine
+  make_first "$HOME/a/folder"
+  equals 'mode of the key file' 600 "$(stat -c %a "$HOME/a/store/sync")"
+  key=$(key_of "$HOME/result")
+  on b
+  type_keys " synapse sync join $HOME/a/folder"
+  press Enter
+  see 'key, as words:'
+  press C-c
+  see 'these are not the words of a key'
+  clear_screen
+  type_keys " synapse sync join $HOME/a/folder"
+  press Enter
+  see 'key, as words:'
+  type_keys "$key"
+  press Enter
+  see 'commands read'
+  ! screen | grep -qF -- "${key:0:5}" || fail 'the key is on the screen'
+  enter 'echo shown again' 'shown again'
+}
 
 # A folder that went away costs a pass in the background, and no prompt.
 test_a_folder_that_is_gone() {
