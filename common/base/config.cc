@@ -84,7 +84,7 @@ const std::vector<ConfigKey> kKeys = {
      "the style of the selected row"},
     {"search.scope", ConfigType::kChoice, "global",
      "which commands the history search begins with",
-     "session cwd repo global"},
+     "session cwd repo host global"},
     {"search.in", ConfigType::kChoice, "all",
      "what `synapse search` looks through",
      "commands files directories notes tasks all"},

@@ -278,7 +278,8 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
                   "expected commands, files, directories, notes, tasks "
                   "or all");
   }
-  if (!known) request.Wrong("scope", "expected session, cwd, repo or global");
+  if (!known)
+    request.Wrong("scope", "expected session, cwd, repo, host or global");
   if (!request.error().empty()) {
     return ErrorReply(Code::kInvalidArgument, request.error());
   }

@@ -393,7 +393,9 @@ std::string WhenAndExit(const Event& e) {
 }
 
 std::string HistoryLine(const Event& e) {
-  return WhenAndExit(e) + "  " + Printable(e.command) + "\n";
+  const std::string host =
+      e.machine == 0 ? "" : "[" + Printable(e.host) + "]  ";
+  return WhenAndExit(e) + "  " + host + Printable(e.command) + "\n";
 }
 
 int RunHistory(const CommandInput& input) {

@@ -63,6 +63,8 @@ Event EventOf(const SearchResult& r) {
   event.start_ms = r.last_ms;
   event.exit = r.exit;
   event.cwd = r.cwd;
+  event.host = r.host;
+  event.machine = r.host.empty() ? 0 : 1;
   return event;
 }
 
@@ -84,6 +86,7 @@ std::string TextLine(const SearchResult& r, const std::string& cwd) {
 std::string FzfLine(const SearchResult& r, const std::string& cwd) {
   if (r.target.kind == SearchKind::kCommand) {
     return Printable(r.target.text) + "\t" + WhenAndExit(EventOf(r)) + "  " +
+           (r.host.empty() ? "" : "[" + Printable(r.host) + "]  ") +
            Printable(r.cwd) + "\n";
   }
   const std::string details =

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/json.h"
 #include "base/words.h"
 #include "search/recent.h"
+#include "store/log_keys.h"
 
 namespace synapse {
 namespace {
@@ -25,7 +27,8 @@ bool IsCurrent(Engine& engine) {
 // True if words of the index can answer the query.
 bool IndexAnswers(const SearchRequest& request, const FuzzyQuery& fuzzy) {
   return !request.wanted && !request.query.text.empty() &&
-         request.query.scope != SearchScope::kSession && !fuzzy.has_signs() &&
+         request.query.scope != SearchScope::kSession &&
+         request.query.scope != SearchScope::kHost && !fuzzy.has_signs() &&
          !QueryWords(request.query.text).empty();
 }
 
@@ -136,6 +139,7 @@ void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
       w.Int(r.exit);
     }
     if (!r.cwd.empty()) JsonField(w, "cwd", r.cwd);
+    if (!r.host.empty()) JsonField(w, "host", r.host);
   }
   if (r.count > 0) {
     w.Key("count");
@@ -146,10 +150,30 @@ void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
 
 }  // namespace
 
+// Names the machine of commands whose latest run was on another one, as far as
+// the newest events say it.
+void AddHosts(Store& store, SearchAnswer& answer) {
+  if (store.log_file().Get(SyncMachine) == 0) return;
+  std::unordered_map<std::string_view, SearchResult*> open;
+  for (SearchResult& r : answer.results) {
+    if (r.target.kind == SearchKind::kCommand) open[r.target.text] = &r;
+  }
+  size_t left = kMaxImported;
+  store.log().VisitBackwards([&](uint64_t, const Event& e) {
+    auto at = open.find(e.command);
+    if (at != open.end()) {
+      if (e.machine != 0) at->second->host = e.host;
+      open.erase(at);
+    }
+    return !open.empty() && --left > 0;
+  });
+}
+
 SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
   const int64_t start = Clock::MonotonicUs();
   SearchReply reply;
   reply.answer = Find(engine, request);
+  AddHosts(engine.store(), reply.answer);
   reply.latency_us = Clock::MonotonicUs() - start;
   const SearchQuery& query = request.query;
   if (query.text.empty() || request.wanted) return reply;

@@ -79,6 +79,7 @@ class TextReport {
 
   std::string Write() {
     Summary();
+    Machines();
     if (s_.all().lines == 0) return Llm(), out_;
     Days();
     Matches();
@@ -120,6 +121,16 @@ class TextReport {
          TimeSaved(all.keys_saved) + " (0.2 s a key)");
     Line("  " + Percent(all.accepted()) + " of " + Count(all.lines, "line") +
          " were suggested, " + std::to_string(all.taken) + " taken by a key");
+  }
+
+  // The rest of the report is about this machine.
+  void Machines() {
+    if (s_.others().empty()) return;
+    Line("  " + InColumns("this machine", 26) +
+         Count(s_.commands(), "command"));
+    for (const auto& [host, commands] : s_.others()) {
+      Line("  " + InColumns(Printable(host), 26) + Count(commands, "command"));
+    }
   }
 
   void Days() {
@@ -420,6 +431,16 @@ std::string StatsJson(const StatsView& view) {
   w.Double(static_cast<double>(view.to_ms) / 1000);
   w.Key("commands");
   w.Uint64(stats.commands());
+  w.Key("other_machines");
+  w.StartArray();
+  for (const auto& [host, commands] : stats.others()) {
+    w.StartObject();
+    JsonField(w, "host", host);
+    w.Key("commands");
+    w.Uint64(commands);
+    w.EndObject();
+  }
+  w.EndArray();
   JsonRow(w, stats.all());
   w.Key("seconds_saved");
   w.Double(static_cast<double>(stats.all().keys_saved) * kSecondsPerKey);

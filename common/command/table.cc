@@ -29,8 +29,9 @@ constexpr Term kExplainTerms[] = {
 constexpr Term kSearchTerms[] = {
     {"--in", "", "commands files directories notes tasks all",
      "Set the kinds of results (search.in)"},
-    {"--scope", "", "session cwd repo global",
-     "Search this session, directory, repository, or all (search.scope)"},
+    {"--scope", "", "session cwd repo host global",
+     "Search this session, directory, repository, machine, or all "
+     "(search.scope)"},
     {"--limit", "N", "", "Print at most N results (25)"},
     {"--format", "", "text json fzf",
      "Set the format: "

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "line/quote.h"
+#include "store/log_keys.h"
 
 namespace synapse {
 namespace {
@@ -120,6 +121,7 @@ RowDetails HistoryPool::Details(size_t i) {
     if (!out.note.empty()) out.note += "  ";
     out.note += part;
   };
+  if (event->machine != 0) add(event->host);
   if (out.failed) add("exit " + std::to_string(event->exit));
   add(ShortDirectory(event->cwd, engine_.options().paths.home));
   if (event->duration_ms >= 1000) add(HowLong(event->duration_ms));
@@ -130,15 +132,21 @@ RowDetails HistoryPool::Details(size_t i) {
 
 std::string_view HistoryPool::Scope() const {
   constexpr std::string_view kNames[kSearchScopes] = {
-      "^R session", "^R directory", "^R repository", "^R all"};
+      "^R session", "^R directory", "^R repository", "^R this machine",
+      "^R all"};
   return kNames[static_cast<int>(scope_)];
 }
 
-// Order: all, this session, this directory, this repository.
+// Order: all, this session, this directory, this repository, and with other
+// machines in the history this one.
 void HistoryPool::NextScope() {
   int next = (static_cast<int>(scope_) + 1) % kSearchScopes;
   if (static_cast<SearchScope>(next) == SearchScope::kRepository &&
       origin_.repository.empty()) {
+    ++next;
+  }
+  if (static_cast<SearchScope>(next) == SearchScope::kHost &&
+      engine_.store().log_file().Get(SyncMachine) == 0) {
     ++next;
   }
   scope_ = static_cast<SearchScope>(next);

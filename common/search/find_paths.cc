@@ -311,6 +311,7 @@ class PathSearch {
 
 bool IsInScope(const SearchQuery& query, std::string_view path) {
   switch (query.scope) {
+    case SearchScope::kHost:
     case SearchScope::kGlobal: return true;
     case SearchScope::kRepository:
       return IsBelow(path, query.origin.repository);

@@ -74,7 +74,8 @@ struct SearchResult {
   int64_t last_ms = 0;          // last run or visit; 0: unknown
   uint32_t count = 0;
   int exit = Event::kUnknownExit;
-  std::string cwd;  // of a command's latest run; "" when it is not known
+  std::string cwd;   // of a command's latest run; "" when it is not known
+  std::string host;  // the other machine of that run; "": this one
 };
 
 struct SearchQuery {

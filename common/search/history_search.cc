@@ -8,7 +8,7 @@ namespace synapse {
 
 const char* ScopeName(SearchScope scope) {
   constexpr const char* kNames[kSearchScopes] = {"session", "cwd", "repo",
-                                                 "global"};
+                                                 "host", "global"};
   return kNames[static_cast<int>(scope)];
 }
 
@@ -111,7 +111,7 @@ void HistorySearch::Add(uint64_t sequence, const Event& event) {
   bool in[kSearchScopes] = {
       event.session == origin_.session, event.cwd == origin_.cwd,
       !origin_.repository.empty() && event.repository == origin_.repository,
-      true};
+      event.machine == 0, true};
   for (int scope = 0; scope < kSearchScopes; ++scope) {
     if (!in[scope] ||
         (row.latest[scope] != 0 && event.start_ms <= row.latest_ms[scope])) {

@@ -24,9 +24,10 @@
 
 namespace synapse {
 
-enum class SearchScope { kSession, kDirectory, kRepository, kGlobal };
-inline constexpr int kSearchScopes = 4;
-// "session", "cwd", "repo", "global".
+// kHost: what ran on this machine (sync/).
+enum class SearchScope { kSession, kDirectory, kRepository, kHost, kGlobal };
+inline constexpr int kSearchScopes = 5;
+// "session", "cwd", "repo", "host", "global".
 const char* ScopeName(SearchScope scope);
 std::optional<SearchScope> ParseScope(std::string_view name);
 

@@ -21,6 +21,11 @@ SearchResult ResultOf(const Event& event) {
   return r;
 }
 
+// The index knows runs by directory and repository.
+bool IsOfIndex(SearchScope scope) {
+  return scope == SearchScope::kDirectory || scope == SearchScope::kRepository;
+}
+
 class Reader {
  public:
   Reader(Store& store, const RecentQuery& recent)
@@ -29,7 +34,7 @@ class Reader {
   SearchAnswer Read() {
     if (query_.scope == SearchScope::kSession) {
       ReadSession();
-    } else if (query_.scope != SearchScope::kGlobal && !recent_.wanted &&
+    } else if (IsOfIndex(query_.scope) && !recent_.wanted &&
                recent_.index_is_current) {
       SearchAnswer there = LatestIn(store_, Unfitted(), kMaxLines);
       answer_.complete = there.complete;
@@ -81,7 +86,10 @@ class Reader {
     HistorySearch search(store_, query_.origin, recent_.wanted);
     // A long history that was just imported: its older lines were appended
     // last.
-    const size_t all = recent_.fuzzy.empty() ? kMaxImported : kMaxEvents;
+    // The index cannot say what ran on this machine.
+    const bool far =
+        recent_.fuzzy.empty() || query_.scope == SearchScope::kHost;
+    const size_t all = far ? kMaxImported : kMaxEvents;
     for (size_t left = all; left > 0 && !EnoughIn(search);) {
       const size_t most = std::min(kSlice, left);
       if (!search.ReadOn(budget, most)) break;

@@ -8,7 +8,8 @@
 //           Otherwise, and if only some runs are wanted, the newest kMaxEvents
 //           of the log. Older lines are found only by whole words
 //           (learn/search_index.h). Without a query, kMaxImported of the log
-//           until enough of them are no imported ones.
+//           until enough of them are no imported ones, and for the scope of
+//           this machine.
 // Whole:    `complete` says whether everything was read.
 // Rejected: reading the whole log: 240 ms for a million events, each time.
 // Tested by tests/search/recent_test.cc.

@@ -65,8 +65,9 @@ int64_t ReadStats(Store& store, int64_t since_ms, Stats& stats) {
   });
   int64_t first_ms = 0;
   store.log().Visit(1, [&](uint64_t, const Event& event) {
-    if (event.start_ms < since_ms || event.imported || event.agent ||
-        event.machine != 0) {
+    if (event.start_ms < since_ms || event.imported || event.agent) return true;
+    if (event.machine != 0) {
+      stats.AddOfAnother(event);
       return true;
     }
     first_ms = first_ms ? std::min(first_ms, event.start_ms) : event.start_ms;

@@ -83,7 +83,12 @@ class Stats {
   // REQUIRES: WhyNoRecord() returns "".
   void AddRecord(const rapidjson::Value& record);
 
+  // A command of another machine (sync/): it is counted, and no more.
+  void AddOfAnother(const Event& event) { ++others_[event.host]; }
+
   size_t commands() const { return commands_; }
+  // Commands by the names of the other machines.
+  const std::map<std::string, size_t>& others() const { return others_; }
   const StatsRow& all() const { return all_; }
   // By the beginning of the day, in seconds since 1970 of local time.
   const std::map<int64_t, StatsRow>& days() const { return days_; }
@@ -127,6 +132,7 @@ class Stats {
   const Saved* FindSaved(const Event& event) const;
 
   size_t commands_ = 0;
+  std::map<std::string, size_t> others_;
   StatsRow all_;
   std::map<int64_t, StatsRow> days_;
   std::map<std::string, StatsRow> by_command_, directories_;

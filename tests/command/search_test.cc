@@ -73,6 +73,7 @@ TEST_CASE("search: by scope and by exit status") {
   CHECK(Found(s, {"--exit", "ok", "make"}) ==
         Lines{"make elsewhere", "make all"});
   CHECK(RunCommand(s, "search", {"--scope", "repo"}).status == 1);
+  CHECK(Found(s, {"--scope", "host", "test"}) == Lines{"make test"});
 }
 
 TEST_CASE("search: formats, and what is wrong usage") {

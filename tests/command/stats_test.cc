@@ -204,10 +204,14 @@ TEST_CASE("stats: text, JSON and a page") {
   ignored.suggestion->suggestions = {hostile};
   ignored.cwd = hostile;
   stats.Add(ignored);
+  Event there = Ran("ls", MatchType::kNone);
+  there.host = "laptop\x1b[2J";
+  stats.AddOfAnother(there);
   for (int columns : {40, 80, 100}) {
     const std::string text = StatsText({stats, kNoonMs, kNoonMs, columns});
     CHECK(text.find("8 keys not typed, about 2 s") != text.npos);
     CHECK(text.find('\x1b') == text.npos);
+    CHECK(text.find("  laptop") != text.npos);
     for (size_t at = 0; at < text.size();) {
       const size_t end = text.find('\n', at);
       CHECK(DisplayWidth(text.substr(at, end - at)) <= columns);
@@ -219,6 +223,8 @@ TEST_CASE("stats: text, JSON and a page") {
   REQUIRE_FALSE(json.HasParseError());
   CHECK(json["keys_saved"].GetInt() == 8);
   CHECK(json["days"].Size() == 1);
+  CHECK(json["commands"].GetInt() == 2);
+  CHECK(json["other_machines"][0]["commands"].GetInt() == 1);
   CHECK(json["by_command"].Size() == 2);
   CHECK(std::string(json["ignored"][0]["suggestion"].GetString())
             .find("<script>") != std::string::npos);

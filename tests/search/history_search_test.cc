@@ -70,6 +70,16 @@ TEST_CASE("history search: an older run that was appended is not the latest") {
   CHECK(search.Latest(SearchScope::kDirectory, 1)->start_ms == 3000);
 }
 
+TEST_CASE("history search: what ran on another machine is not of this one") {
+  auto store = Store::Open("");
+  Event there = Ran("two", 2);
+  there.machine = 7;
+  REQUIRE(store->log().Append({Ran("one", 1), there}).ok());
+  HistorySearch search(*store, {"s", "/a", ""});
+  CHECK(All(search, SearchScope::kGlobal) == Lines{"two", "one"});
+  CHECK(All(search, SearchScope::kHost) == Lines{"one"});
+}
+
 TEST_CASE("history search: runs that are not wanted do not count") {
   auto store = Store::Open("");
   REQUIRE(store->log()

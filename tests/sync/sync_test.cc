@@ -138,14 +138,14 @@ TEST_CASE("sync: stats are those of this machine") {
   b.MustPass(s.directory, s.key);
   Stats stats;
   CHECK(ReadStats(*b.store, 0, stats) == kNow + 1000);
+  CHECK(stats.commands() == 1);
+  CHECK(stats.others() == std::map<std::string, size_t>{{"a", 2}});
   // Nor are lines that came just now the newest ones.
   LineHistory history(*b.store, b.learner);
   history.BeginPrompt("b", "/w", kNow + 2000);
   CHECK(history.recent_lines() == std::deque<std::string>{"pwd"});
 }
 
-TEST_CASE("sync: an ignored line does not leave the machine") {
-  Shared s;
 TEST_CASE(
     "sync: a run on another machine is half a run, and never the latest") {
   Shared s;
@@ -196,6 +196,8 @@ TEST_CASE("sync: what Syncthing leaves of a conflict is not read") {
   CHECK(report.problems.empty());
 }
 
+TEST_CASE("sync: an ignored line does not leave the machine") {
+  Shared s;
   Machine a("a"), b("b");
   a.keep_here = [](const Event& e) { return e.command == "work"; };
   a.Run("work");
