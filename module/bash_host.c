@@ -103,8 +103,27 @@ static void host_each_name(void *ctx, synapse_text prefix,
                       SYNAPSE_NAME_BUILTIN);
 }
 
+static int is_zero(const char *variable) {
+  const char *value = get_string_value((char *)variable);
+  return value && !strcmp(value, "0");
+}
+
+/* The user wants no history, or none in a file: `unset HISTFILE` where there was
+ * one, or /dev/null, or none of its lines. */
+static int left_file; /* its lines since then are not offered either */
+static int without_file(void) {
+  static int had_file;
+  const char *file = get_string_value("HISTFILE");
+  if (is_zero("HISTSIZE") || is_zero("HISTFILESIZE") ||
+      (file && !strcmp(file, "/dev/null")))
+    return 1;
+  if (!file || !*file) return had_file;
+  had_file = 1;
+  return 0;
+}
+
 static void host_each_history(void *ctx, synapse_emit_line emit, void *arg) {
-  history_entry **list = history_list();
+  history_entry **list = left_file ? NULL : history_list();
   for (int i = list ? history_length - 1 : -1; i >= 0; i--) {
     if (!list[i] || !list[i]->line) continue;
     synapse_text line = {list[i]->line, strlen(list[i]->line)};
@@ -126,6 +145,9 @@ static uint64_t host_history_generation(void *ctx) {
  * line is not learned. A repeated line, which ignoredups leaves out as well, is
  * learned. */
 int history_wants(const char *line) {
+  const int kept = !without_file();
+  left_file |= !kept;
+  if (!kept) return 0;
   const char *control = get_string_value("HISTCONTROL");
   if (*line == ' ' && control &&
       (strstr(control, "ignorespace") || strstr(control, "ignoreboth")))

@@ -142,7 +142,26 @@ static int is_added_by_hook(Histent refused) {
          !strcmp(before->node.nam, refused->node.nam);
 }
 
+/* The user wants no history file: it is /dev/null, or the shell had one and has
+ * none now (`unset HISTFILE`, SAVEHIST=0, `fc -p`). A zsh that never had one has
+ * only not been set up. */
+static int left_file; /* its lines since then are not offered either */
+static int without_file(void) {
+  static int had_file;
+  char name[] = "HISTFILE", size[] = "SAVEHIST";
+  const char *file = getsparam(name);
+  if (file && !strcmp(file, "/dev/null")) return 1;
+  if (!file || !*file) return had_file;
+  const char *lines = getsparam(size);
+  if (!lines || strtol(lines, NULL, 10) <= 0) return had_file;
+  had_file = 1;
+  return 0;
+}
+
 int history_wants(Histent entry) {
+  const int kept = !without_file();
+  left_file |= !kept;
+  if (!kept) return 0;
   /* A line that begins with a blank is counted as such by the engine. */
   if (*entry->node.nam == ' ') return 1;
   pushheap();
@@ -155,7 +174,7 @@ int history_wants(Histent entry) {
 }
 
 static void each_wanted(Patprog ignored, synapse_emit_line emit, void *arg) {
-  Histent first = newest_history_entry();
+  Histent first = left_file ? NULL : newest_history_entry();
   for (Histent entry = first; entry;) {
     if (entry->node.nam && *entry->node.nam && entry != &curline &&
         !is_kept_out(entry, ignored)) {

@@ -214,6 +214,34 @@ test_doctor_compares_what_ran_with_what_was_recorded() {
   return 0
 }
 
+# A shell that has no history file any more.
+test_nothing_is_kept_without_a_history_file() {
+  needs_engine
+  local off=('unset HISTFILE' 'HISTFILE=' 'HISTFILE=/dev/null') on words n=0
+  [ "$SHELL_NAME" = zsh ] && off+=('SAVEHIST=0' 'fc -p')
+  [ "$SHELL_NAME" = bash ] && off+=('HISTSIZE=0' 'HISTFILESIZE=0')
+  on='HISTFILE=$HOME/own-history HISTSIZE=500 SAVEHIST=500 HISTFILESIZE=500'
+  start "$on"
+  for words in "${off[@]}"; do
+    n=$((n + 1))
+    enter "echo public-$n" "public-$n"
+    run "$words"
+    enter "echo xyzzy-$n" "xyzzy-$n"
+    [ "$words" = 'fc -p' ] && run 'fc -P'
+    run " $on"
+  done
+  enter 'echo public-end' 'public-end'
+  run " synapse history list --format json >$HOME/result"
+  for ((; n > 0; n--)); do
+    grep -q "echo public-$n" "$HOME/result" || fail "not kept: public-$n"
+  done
+  grep -q 'echo public-end' "$HOME/result" || fail 'nothing is kept later'
+  grep -q 'xyzzy' "$HOME/result" && fail "kept: $(grep -o 'echo xyzzy-[0-9]*' "$HOME/result" | sort -u)"
+  rm "$HOME/result"
+  grep -rlq xyzzy "$HOME/data" "$HOME/store" && fail "in a file: $(grep -rl xyzzy "$HOME/data" "$HOME/store")"
+  return 0
+}
+
 # What is kept out by the shell itself: nothing of it is in a file or offered.
 test_what_zsh_keeps_out_is_not_kept() {
   only zsh
