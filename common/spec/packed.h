@@ -62,8 +62,11 @@ class PackedText {
 inline bool operator==(const PackedText& a, const PackedText& b) {
   return a.view() == b.view();
 }
+// A name is looked for among hundreds that begin alike, as options do.
 inline bool operator==(const PackedText& a, std::string_view b) {
-  return a.view() == b;
+  const std::string_view text = a.view();
+  return text.size() == b.size() &&
+         (text.empty() || (text.back() == b.back() && text == b));
 }
 inline std::string operator+(std::string a, const PackedText& b) {
   return std::move(a.append(b.view()));

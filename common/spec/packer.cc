@@ -180,6 +180,13 @@ class Writer {
   std::unordered_map<std::string, size_t> lists_;
 };
 
+// A command and an option are read by their first names.
+template <class T>
+constexpr bool kIsNamed =
+    std::is_same_v<T, CommandSpec> || std::is_same_v<T, OptionSpec>;
+
+// The spec of a large command has some thousand objects, whose members are mostly
+// absent: a member that is there costs a call, the others a comparison.
 class BytesCheck {
  public:
   explicit BytesCheck(std::string_view bytes)
@@ -187,6 +194,9 @@ class BytesCheck {
 
   template <class T>
   bool Object(const T& object) {
+    if constexpr (kIsNamed<T>) {
+      if (object.names.empty()) return false;
+    }
     return std::apply(
         [this](const auto&... members) { return (Member(members) && ...); },
         T::Fields(object));
@@ -194,9 +204,9 @@ class BytesCheck {
 
  private:
   template <class T>
-  bool Member(const T& member) {
+  [[gnu::always_inline]] bool Member(const T& member) {
     if constexpr (std::is_same_v<T, PackedText>) {
-      return CheckText(member);
+      return member.empty() || CheckText(member);
     } else if constexpr (kIsList<T>) {
       return member.empty() || CheckList(member);
     } else if constexpr (std::is_class_v<T>) {
@@ -213,54 +223,77 @@ class BytesCheck {
   static unsigned Byte(const void* at) {
     return *static_cast<const unsigned char*>(at);
   }
-  // The byte that is so far from the object, if `size` bytes are there.
-  std::optional<size_t> Reached(const void* object, int32_t distance,
-                                size_t size) const {
-    const int64_t at =
-        static_cast<const char*>(object) - begin_ + int64_t{distance};
-    if (at < 0 || static_cast<size_t>(at) > size_ ||
-        size_ - static_cast<size_t>(at) < size) {
-      return std::nullopt;
-    }
-    return static_cast<size_t>(at);
+  // The place of the byte that is so far from the object; beyond size_ if there
+  // is none.
+  size_t Reached(const void* object, int32_t distance) const {
+    return static_cast<size_t>(static_cast<const char*>(object) - begin_ +
+                               int64_t{distance});
   }
-  bool CheckText(const PackedText& text) const {
-    if (text.distance() == 0) return true;
+  // REQUIRES: the text is not empty().
+  [[gnu::always_inline]] bool CheckText(const PackedText& text) const {
     uint32_t size;
-    const auto at = Reached(&text, text.distance(), sizeof(size) + 1);
-    if (!at) return false;
-    memcpy(&size, begin_ + *at, sizeof(size));
-    return size_ - *at - sizeof(size) > size &&
-           begin_[*at + sizeof(size) + size] == '\0';
+    const size_t at = Reached(&text, text.distance());
+    if (at >= size_ || size_ - at <= sizeof(size)) return false;
+    memcpy(&size, begin_ + at, sizeof(size));
+    return size_ - at - sizeof(size) > size &&
+           begin_[at + sizeof(size) + size] == '\0';
   }
+  // REQUIRES: the list is not empty().
   template <class T>
   bool CheckList(const PackedList<T>& list) {
     constexpr int kMaxDepth = 64;
     uint32_t count;
-    const auto at = Reached(&list, list.distance(), sizeof(count));
-    if (!at || *at % sizeof(count) != 0) return false;
-    memcpy(&count, begin_ + *at, sizeof(count));
-    if (count == 0 || count > (size_ - *at - sizeof(count)) / sizeof(T) ||
+    const size_t at = Reached(&list, list.distance());
+    if (at >= size_ || size_ - at < sizeof(count) || at % sizeof(count) != 0) {
+      return false;
+    }
+    Checked* const known = CheckedAt<T>(at);
+    if (known && known->at == at) {
+      if (known->items > left_) return false;
+      left_ -= known->items;
+      return true;
+    }
+    memcpy(&count, begin_ + at, sizeof(count));
+    if (count == 0 || count > (size_ - at - sizeof(count)) / sizeof(T) ||
         count > left_ || depth_ >= kMaxDepth) {
       return false;
     }
+    const size_t before = left_;
     left_ -= count;
     ++depth_;
-    for (const T& item : list) {
+    for (const T* item = list.begin(); count > 0; ++item, --count) {
       if constexpr (std::is_same_v<T, PackedText>) {
-        if (!CheckText(item)) return false;
-      } else if (!Object(item)) {
+        if (!item->empty() && !CheckText(*item)) return false;
+      } else if (!Object(*item)) {
         return false;
       }
     }
     --depth_;
+    if (known) *known = {at, before - left_};
     return true;
+  }
+
+  // The latest lists of options and of arguments that were checked: many options
+  // have the same argument, and commands the same options. Not lists of
+  // commands, whose depth is counted from the root.
+  struct Checked {
+    size_t at = std::string_view::npos;
+    size_t items = 0;  // below it
+  };
+  template <class T>
+  Checked* CheckedAt(size_t at) {
+    const size_t place = at / sizeof(uint32_t) % kKept;
+    if constexpr (std::is_same_v<T, ArgSpec>) return &arguments_[place];
+    if constexpr (std::is_same_v<T, OptionSpec>) return &options_[place];
+    return nullptr;
   }
 
   const char* const begin_;
   const size_t size_;
   size_t left_;
   int depth_ = 0;
+  static constexpr size_t kKept = 64;
+  Checked arguments_[kKept], options_[kKept];
 };
 
 template <class To, class From>
@@ -274,18 +307,6 @@ void Copy(const From& from, To& to) {
     to = from;
   }
 }
-
-// REQUIRES: CheckList(): a command is read by its first name, an option too.
-bool IsNamed(const CommandSpec& command) {
-  return !command.names.empty() &&
-         std::all_of(
-             command.options.begin(), command.options.end(),
-             [](const auto& option) { return !option.names.empty(); }) &&
-         std::all_of(command.subcommands.begin(), command.subcommands.end(),
-                     IsNamed);
-}
-bool IsNamed(const Spec& spec) { return IsNamed(spec.root); }
-bool IsNamed(const PackIndex&) { return true; }
 
 }  // namespace
 
@@ -303,8 +324,7 @@ const Object* Unpacked(std::string_view bytes) {
     return nullptr;
   }
   const auto* object = reinterpret_cast<const Object*>(bytes.data());
-  return BytesCheck(bytes).Object(*object) && IsNamed(*object) ? object
-                                                               : nullptr;
+  return BytesCheck(bytes).Object(*object) ? object : nullptr;
 }
 template const Spec* Unpacked(std::string_view bytes);
 template const PackIndex* Unpacked(std::string_view bytes);

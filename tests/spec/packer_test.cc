@@ -99,6 +99,47 @@ TEST_CASE("packer: damaged bytes are refused or read within their bounds") {
   CHECK(refused > 100);
 }
 
+TEST_CASE("packer: lists of commands that nest too deep are refused") {
+  const auto nested = [](int depth) {
+    SpecDraft draft = DraftFrom(R"({"name": "x"})");
+    CommandDraft* command = &draft.root;
+    for (int i = 0; i < depth; ++i) {
+      command->subcommands.emplace_back().names = {"s"};
+      command = &command->subcommands.back();
+    }
+    return draft;
+  };
+  CHECK(Unpacked<Spec>(Pack(nested(60))));
+  CHECK_FALSE(Unpacked<Spec>(Pack(nested(65))));
+}
+
+TEST_CASE("packer: a command and an option need a name") {
+  SpecDraft draft = DraftFrom(kSmall);
+  draft.root.options[0].names.clear();
+  CHECK_FALSE(Unpacked<Spec>(Pack(draft)));
+  draft = DraftFrom(kSmall);
+  draft.root.subcommands[0].names.clear();
+  CHECK_FALSE(Unpacked<Spec>(Pack(draft)));
+}
+
+TEST_CASE(
+    "packer: a list that is read more often than there are bytes is refused") {
+  // Each of many commands has the same many options.
+  SpecDraft draft = DraftFrom(R"({"name": "x"})");
+  std::vector<OptionDraft> options(300);
+  for (OptionDraft& option : options) option.names = {"-o"};
+  for (int i = 0; i < 2000; ++i) {
+    CommandDraft& sub = draft.root.subcommands.emplace_back();
+    sub.names = {"s"};
+    sub.options = options;
+  }
+  const std::string many = Pack(draft);
+  CHECK(many.size() < 2000 * 300);
+  CHECK_FALSE(Unpacked<Spec>(many));
+  draft.root.subcommands.resize(20);
+  CHECK(Unpacked<Spec>(Pack(draft)));
+}
+
 TEST_CASE("packer: bytes at an odd address are refused") {
   std::string bytes = " " + Pack(DraftFrom(kSmall));
   CHECK_FALSE(Unpacked<Spec>(std::string_view(bytes).substr(1)));
