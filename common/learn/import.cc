@@ -118,8 +118,10 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
       fresh.push_back(std::move(event));
     }
   }
+  events = {};
   Status appended = AppendAll(store, fresh, result.added, progress);
   if (!appended.ok()) return appended;
+  fresh = {};  // they are read from the log again
   Budget budget = Budget::Unlimited();
   const bool anew =
       result.added >= kRebuildFrom && match != ImportMatch::kTranscript;

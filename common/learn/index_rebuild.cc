@@ -73,7 +73,7 @@ Status IndexRebuild::Run(const Progress& progress, size_t most,
   // The log alone does not say how the weights of lines moved.
   Model::Moved moved{};
   (void)store_.index().Read([&](Kv& kv) { moved = ReadModel(kv).moved; });
-  MemoryKv tables;
+  MemoryKv tables(MemoryKv::Use::kWrittenOut);
   applier_.SetNodesLater(true);
   Status built = ApplyEvents(tables, chosen, progress);
   applier_.SetNodesLater(false);
@@ -123,6 +123,16 @@ Status IndexRebuild::ApplyEvents(Kv& kv, const Chosen& chosen,
                                  const Progress& progress) {
   // Events that wait in this shell's spool are in no log yet: they are kept.
   sessions_.ForgetLogged();
+  // A shell learns a part, and keeps its memory small.
+  constexpr size_t kMaxReadLines = 4096, kMaxOfPart = 256;
+  sessions_.KeepLines(chosen.partial ? kMaxOfPart : kMaxReadLines);
+  const Status applied = ApplyEach(kv, chosen, progress);
+  sessions_.KeepLines(1);
+  return applied;
+}
+
+Status IndexRebuild::ApplyEach(Kv& kv, const Chosen& chosen,
+                               const Progress& progress) {
   size_t done = 0;
   for (const auto& [sequence, start_ms] : chosen.events) {
     auto event = store_.log().Find(sequence);

@@ -54,6 +54,7 @@ class IndexRebuild {
   struct Chosen;
   Chosen ChooseEvents(size_t most, Streams& streams);
   Status ApplyEvents(Kv& kv, const Chosen& chosen, const Progress& progress);
+  Status ApplyEach(Kv& kv, const Chosen& chosen, const Progress& progress);
   Status ApplyFeedback(Kv& kv, Streams& streams);
   Status CopyContents(Kv& into);
 

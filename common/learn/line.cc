@@ -90,7 +90,8 @@ std::string PatternOf(std::string_view text) {
 
 }  // namespace
 
-Line MakeLine(std::string_view text, const ArgumentTypeFinder& types) {
+Line MakeLine(std::string_view text, const ArgumentTypeFinder& types,
+              std::vector<LineWord>* words) {
   Line line;
   line.text = std::string(text);
   line.id = IdOf(text);
@@ -101,7 +102,9 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types) {
   line.stem = w[0];
   if (IsWrapper(w[0]) && w.size() > 1) line.stem += " " + w[1];
   line.arguments = ArgumentsOf(text, types);
-  line.shape = TemplateOf(text, types);
+  std::vector<LineWord> split = SplitWords(text, types);
+  line.shape = TemplateOf(text, types, &split);
+  if (words) *words = std::move(split);
   line.pattern = PatternOf(text);
   return line;
 }

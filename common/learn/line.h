@@ -9,8 +9,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "learn/template.h"
@@ -33,7 +35,22 @@ struct Line {
   uint64_t stem_id() const { return Hash64(stem); }
 };
 
-Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr);
+// A line that several contexts have, without a copy of it for each.
+class SharedLine {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor)
+  SharedLine(Line line) : line_(std::make_shared<Line>(std::move(line))) {}
+  const Line& operator*() const { return *line_; }
+  const Line* operator->() const { return line_.get(); }
+
+ private:
+  std::shared_ptr<const Line> line_;
+};
+
+// `words`, if it is not null, is set to what SplitWords() returns, for a line
+// that has words.
+Line MakeLine(std::string_view text, const ArgumentTypeFinder& types = nullptr,
+              std::vector<LineWord>* words = nullptr);
 
 // True if the line (may be null) has the argument, which is not empty, with or
 // without a slash behind it.

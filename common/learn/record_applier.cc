@@ -60,8 +60,8 @@ void RecordApplier::Foresee(Kv& kv, const LineContext& context,
   auto stat = ReadStat(kv, line.id);
   bool known = stat && stat->count > 0;
   if (known) {
-    const TransitionTables tables = ReadTransitions(kv, context);
-    UpdateMixture(tables, ForeseenOf(tables, model, line.id, *stat), model);
+    const LineRows<RowView> rows = ViewLineRows(kv, context);
+    UpdateMixture(rows, ForeseenOf(rows, model, line.id, *stat), model);
   }
   model.novelty += 0.02 * ((known ? 0.0 : 1.0) - model.novelty);
   if (const Line* before = context.before(0)) {
@@ -75,7 +75,8 @@ void RecordApplier::Foresee(Kv& kv, const LineContext& context,
 
 Status RecordApplier::Apply(Kv& kv, const Event& event) {
   if (event.agent) return ApplyAgents(kv, event);
-  Line line = sessions_.LineOf(event.command);
+  const auto read = sessions_.LineOf(event.command);
+  const Line& line = *read->line;
   if (line.words.empty()) return {};
   LineContext context =
       sessions_.ContextBehind(event.previous, event.cwd, event.start_ms);
@@ -93,7 +94,7 @@ Status RecordApplier::Apply(Kv& kv, const Event& event) {
   // Also a line that would not be offered: a search finds it.
   Status status = IndexRun(kv, {line.text, event.cwd, event.repository,
                                 event.start_ms, learned->count});
-  if (status.ok()) status = ApplyLine(kv, context, line, event);
+  if (status.ok()) status = ApplyLine(kv, context, *read, event);
   if (status.ok()) {
     status =
         LearnFailure(kv, line.text, before, event.exit, sessions_.readers());
@@ -115,7 +116,9 @@ bool RecordApplier::TeachesWords(Kv& kv, const Line& line) const {
 }
 
 Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
-                                const Line& line, const Event& event) {
+                                const Sessions::ReadLine& read,
+                                const Event& event) {
+  const Line& line = *read.line;
   const ArgumentTypeFinder& types = sessions_.argument_types();
   Status status;
   // A command that was not found is remembered as such, and never proposed as a
@@ -126,9 +129,9 @@ Status RecordApplier::ApplyLine(Kv& kv, const LineContext& context,
     if (status.ok()) status = LearnTransitions(kv, context, line);
     if (status.ok() && TeachesWords(kv, line)) {
       status = LearnReusedArguments(kv, context, line);
-      if (status.ok()) status = LearnWords(kv, context, line, types);
+      if (status.ok()) status = LearnWords(kv, context, read.words);
     } else if (status.ok()) {
-      status = UnlearnOnce(kv, context, line, types);
+      status = UnlearnOnce(kv, context, read.words);
     }
   }
   if (status.ok() && context.after_failure && IsRight(kv, line, event)) {

@@ -41,8 +41,8 @@ class RecordApplier {
   bool TeachesWords(Kv& kv, const Line& line) const;
   int64_t Older(int64_t ms, double half_lives) const;
   Status IndexPrefixes(Kv& kv, std::string_view text, int64_t ms);
-  Status ApplyLine(Kv& kv, const LineContext& context, const Line& line,
-                   const Event& event);
+  Status ApplyLine(Kv& kv, const LineContext& context,
+                   const Sessions::ReadLine& read, const Event& event);
 
   Sessions& sessions_;
   const double half_life_hours_;

@@ -25,7 +25,7 @@ uint64_t ReuseContext(size_t back, const Line& line, size_t argument) {
 template <class Visit>
 void EachArgument(const LineContext& context, const Visit& visit) {
   for (size_t back = 0; back < context.previous.size(); ++back) {
-    const Line& earlier = context.previous[back];
+    const Line& earlier = *context.previous[back];
     size_t n = earlier.arguments.size();
     for (size_t a = 0; a < std::min<size_t>(n, 3); ++a) {
       visit(ReuseContext(back, earlier, a), earlier.arguments[n - 1 - a]);
@@ -72,8 +72,8 @@ std::string UseKey(std::string_view command) {
 Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
   if (line.arguments.empty()) return {};
   std::set<std::string> recent;
-  for (const Line& earlier : context.previous) {
-    recent.insert(earlier.arguments.begin(), earlier.arguments.end());
+  for (const SharedLine& earlier : context.previous) {
+    recent.insert(earlier->arguments.begin(), earlier->arguments.end());
   }
   bool hit = std::any_of(line.arguments.begin(), line.arguments.end(),
                          [&](const auto& a) { return recent.contains(a); });

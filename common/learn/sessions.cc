@@ -14,7 +14,7 @@ const Sessions::Known* Sessions::FindKnown(uint64_t sequence) {
   auto event = store_.log().Find(sequence);
   if (!event) return nullptr;
   Remember(sequence, *event);
-  return &known_[sequence];
+  return &known_.at(sequence);
 }
 
 void Sessions::Remember(uint64_t sequence, const Event& event) {
@@ -24,15 +24,24 @@ void Sessions::Remember(uint64_t sequence, const Event& event) {
   }
   Whereabouts here = WhereBehind(event.previous);
   if (!IsUnknownDirectory(event.cwd)) here.now = event.cwd;
-  known_[sequence] = {LineOf(event.command), event.previous, event.start_ms,
-                      event.failed() ? here : After(here, event.command, home_),
-                      event.failed()};
+  known_.insert_or_assign(
+      sequence,
+      Known{LineOf(event.command)->line, event.previous, event.start_ms,
+            event.failed() ? here : After(here, event.command, home_),
+            event.failed()});
 }
 
-// Mostly the same line is asked for twice: to remember it, then to learn it.
-Line Sessions::LineOf(const std::string& text) {
-  if (latest_.text != text) latest_ = MakeLine(text, argument_types_);
-  return latest_;
+std::shared_ptr<const Sessions::ReadLine> Sessions::LineOf(
+    const std::string& text) {
+  const auto known = read_.find(text);
+  if (known != read_.end()) return known->second;
+  if (read_.size() >= max_read_) read_.clear();
+  std::vector<LineWord> words;
+  SharedLine line = MakeLine(text, argument_types_, &words);
+  auto read = std::make_shared<const ReadLine>(
+      ReadLine{std::move(line), std::move(words)});
+  read_.emplace(text, read);
+  return read;
 }
 
 Whereabouts Sessions::WhereBehind(uint64_t sequence) const {
@@ -88,7 +97,7 @@ std::vector<TypedValue> Sessions::ValuesBehind(uint64_t sequence) {
     sequence = known->previous;
     // A line that failed may have failed because of its value.
     if (known->failed) continue;
-    const auto& values = known->line.shape.values;
+    const auto& values = known->line->shape.values;
     out.insert(out.end(), values.rbegin(), values.rend());
   }
   return out;

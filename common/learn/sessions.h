@@ -10,7 +10,9 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "learn/directory.h"
@@ -43,7 +45,18 @@ class Sessions {
   LineReaders readers() const { return {argument_types_, failures_}; }
   // Without one there are no repositories.
   void SetRepositories(RepositoryFinder find) { find_ = std::move(find); }
-  Line LineOf(const std::string& text);
+  // A line as learning reads it, and its words (learn/line_words.h).
+  struct ReadLine {
+    SharedLine line;
+    std::vector<LineWord> words;
+  };
+  std::shared_ptr<const ReadLine> LineOf(const std::string& text);
+  // So many lines are kept, for LineOf(): one, because each is asked for twice,
+  // or more while all events are learned anew.
+  void KeepLines(size_t most) {
+    read_.clear();
+    max_read_ = most;
+  }
 
   void Remember(uint64_t sequence, const Event& event);
   // Continues the session behind that event (0: a new beginning).
@@ -68,7 +81,7 @@ class Sessions {
   }
   // The line is in no later context any more.
   void ForgetLine(LineId id) {
-    std::erase_if(known_, [id](auto& k) { return k.second.line.id == id; });
+    std::erase_if(known_, [id](auto& k) { return k.second.line->id == id; });
   }
   // By their sequences: events in the log, waiting events, events of other
   // shells.
@@ -84,7 +97,7 @@ class Sessions {
 
  private:
   struct Known {
-    Line line;
+    SharedLine line;
     uint64_t previous;
     int64_t start_ms;
     Whereabouts behind;  // the directory after it ran
@@ -100,7 +113,8 @@ class Sessions {
   ArgumentTypeFinder argument_types_;
   FailureReader failures_;
   RepositoryFinder find_;
-  Line latest_;
+  size_t max_read_ = 1;
+  std::unordered_map<std::string, std::shared_ptr<const ReadLine>> read_;
   std::map<uint64_t, Known> known_;  // recent events by sequence
   std::map<std::string, uint64_t> last_of_session_;
 };

@@ -172,10 +172,16 @@ class Writer {
 
 }  // namespace
 
-Template TemplateOf(std::string_view line, const ArgumentTypeFinder& types) {
+Template TemplateOf(std::string_view line, const ArgumentTypeFinder& types,
+                    const std::vector<LineWord>* words) {
   const std::string shielded = Shielded(line);
+  std::vector<LineWord> split;
+  if (!words || shielded != line) {
+    split = SplitWords(shielded, types);
+    words = &split;
+  }
   Writer writer;
-  for (const LineWord& word : SplitWords(shielded, types)) {
+  for (const LineWord& word : *words) {
     const bool ends = !word.is_operator && word.text == kEndOfLine;
     if (!writer.full() && !ends && !word.text.empty()) writer.Add(word);
   }

@@ -35,7 +35,10 @@ struct Template {
   std::vector<TypedValue> values;
 };
 
+// `words`: the words of the line, by SplitWords() with the same types, if they
+// are known.
 Template TemplateOf(std::string_view line,
-                    const ArgumentTypeFinder& types = nullptr);
+                    const ArgumentTypeFinder& types = nullptr,
+                    const std::vector<LineWord>* words = nullptr);
 
 }  // namespace synapse

@@ -102,17 +102,28 @@ double RowTable::WeightOf(uint64_t id) const {
   return at != entries_.end() && at->first == id ? at->second : 0;
 }
 
-TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
-  TransitionTables tables;
+LineRows<RowView> ViewLineRows(Kv& kv, const LineContext& context) {
+  LineRows<RowView> views;
   auto read = [&](const auto& keys, auto& rows) {
     for (size_t i = 0; i < keys.size(); ++i) {
       if (!keys[i]) continue;
-      rows[i] = RowTable(
-          ReadRow(kv, Table::kTransition, keys[i]->kind, keys[i]->context));
+      rows[i] =
+          ReadRow(kv, Table::kTransition, keys[i]->kind, keys[i]->context);
     }
   };
-  read(RowsOf(context), tables.rows);
-  read(LocationsOf(context), tables.locations);
+  read(RowsOf(context), views.rows);
+  read(LocationsOf(context), views.locations);
+  return views;
+}
+
+TransitionTables ReadTransitions(Kv& kv, const LineContext& context) {
+  TransitionTables tables;
+  const LineRows<RowView> views = ViewLineRows(kv, context);
+  auto copy = [](const auto& from, auto& to) {
+    for (size_t i = 0; i < from.size(); ++i) to[i] = RowTable(from[i]);
+  };
+  copy(views.rows, tables.rows);
+  copy(views.locations, tables.locations);
   auto table = [&](const Key& key) {
     return RowTable(ReadRow(kv, Table::kTransition, key.kind, key.context));
   };
@@ -188,13 +199,16 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
   return add(RowKind::kPattern, p1->template_id(), pattern);
 }
 
-Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
-                    LineId id, const LineStat& stat) {
+template <class Row>
+Foreseen ForeseenOf(const LineRows<Row>& tables, const Model& model, LineId id,
+                    const LineStat& stat) {
   Foreseen foreseen;
   if (stat.count == 0) return foreseen;
   auto read = [&](const auto& rows, auto& p) {
     for (size_t i = 0; i < rows.size(); ++i) {
-      if (!rows[i].empty()) p[i] = rows[i].WeightOf(id) / (rows[i].total() + 1);
+      if (rows[i].empty()) continue;
+      const double weight = rows[i].WeightOf(id), total = rows[i].total();
+      p[i] = weight / (total + 1);
     }
   };
   auto& p = foreseen.experts;
@@ -206,6 +220,10 @@ Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
   p[kByFrequency] = stat.decayed * Decay(age) / (model.total + 1);
   return foreseen;
 }
+template Foreseen ForeseenOf(const LineRows<RowTable>&, const Model&, LineId,
+                             const LineStat&);
+template Foreseen ForeseenOf(const LineRows<RowView>&, const Model&, LineId,
+                             const LineStat&);
 
 namespace {
 
@@ -215,7 +233,8 @@ struct Parts {
   std::array<double, kExperts> experts;
   std::array<double, kLocations> locations;
 };
-Parts PartsOf(const TransitionTables& tables, const Model& model) {
+template <class Row>
+Parts PartsOf(const LineRows<Row>& tables, const Model& model) {
   Parts parts;
   double left = 1;
   for (int i = 0; i < kLocations; ++i) {
@@ -228,7 +247,7 @@ Parts PartsOf(const TransitionTables& tables, const Model& model) {
 
 }  // namespace
 
-double MixtureOf(const TransitionTables& tables, const Model& model,
+double MixtureOf(const LineRows<RowTable>& tables, const Model& model,
                  const Foreseen& foreseen) {
   const Parts parts = PartsOf(tables, model);
   double sum = 0;
@@ -240,7 +259,8 @@ double MixtureOf(const TransitionTables& tables, const Model& model,
   return sum;
 }
 
-void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
+template <class Row>
+void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
                    Model& model) {
   constexpr double kFloor = 1e-4, kStep = 0.02;
   // The experts keep a share, because they may know more.
@@ -266,6 +286,8 @@ void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
     part = std::min(part + kStep * (posterior - part), kMaxOfLocation);
   }
 }
+template void UpdateMixture(const LineRows<RowTable>&, const Foreseen&, Model&);
+template void UpdateMixture(const LineRows<RowView>&, const Foreseen&, Model&);
 
 double AgeOf(const Model& model, const LineStat& stat) {
   return model.tick >= stat.last_tick

@@ -34,7 +34,7 @@ inline constexpr size_t kLineEntries = 64;
 
 // The lines before the line that is predicted or learned, and where it runs.
 struct LineContext {
-  std::vector<Line> previous;  // newest first, at most three
+  std::vector<SharedLine> previous;  // newest first, at most three
   std::string directory;
   std::string repository;  // its root; "" outside of any
   std::string branch;      // "" when it is detached, and outside of any
@@ -54,7 +54,7 @@ struct LineContext {
   }
 
   const Line* before(size_t i) const {
-    return i < previous.size() ? &previous[i] : nullptr;
+    return i < previous.size() ? &*previous[i] : nullptr;
   }
 };
 
@@ -84,10 +84,15 @@ enum class Repetition : uint64_t { kSame = 1, kSameCommand, kOther };
 inline constexpr int kRepetitions = 3;
 Repetition RepetitionOf(const Line& before, LineId id, std::string_view stem);
 
-struct TransitionTables {
+// The rows of lines: as tables for a prompt, and as views where one line alone is
+// looked up.
+template <class Row>
+struct LineRows {
   static constexpr int kRows = kInDirectory + 1;
-  std::array<RowTable, kRows> rows;  // in the order of the experts
-  std::array<RowTable, kLocations> locations;
+  std::array<Row, kRows> rows;  // in the order of the experts
+  std::array<Row, kLocations> locations;
+};
+struct TransitionTables : LineRows<RowTable> {
   // Rows of Repetition: after the previous line's command, and after any.
   RowTable repetitions, any_repetitions;
   RowTable stems;
@@ -95,6 +100,8 @@ struct TransitionTables {
 };
 
 TransitionTables ReadTransitions(Kv& kv, const LineContext& context);
+// Valid until the table of transitions changes.
+LineRows<RowView> ViewLineRows(Kv& kv, const LineContext& context);
 Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line);
 
 // The probability of a known line by each expert, and by each location.
@@ -102,18 +109,20 @@ struct Foreseen {
   std::array<double, kExperts> experts{};
   std::array<double, kLocations> locations{};
 };
-Foreseen ForeseenOf(const TransitionTables& tables, const Model& model,
-                    LineId id, const LineStat& stat);
+template <class Row>
+Foreseen ForeseenOf(const LineRows<Row>& tables, const Model& model, LineId id,
+                    const LineStat& stat);
 // The probability by all of them together. The share of a location that is not
 // known falls to the experts.
-double MixtureOf(const TransitionTables& tables, const Model& model,
+double MixtureOf(const LineRows<RowTable>& tables, const Model& model,
                  const Foreseen& foreseen);
 // The chance of that relation for the next line: the chance for its command,
 // mixed with the chance for all commands where little is known of the command.
 double ChanceOf(const TransitionTables& tables, Repetition repetition);
 // One step of online expectation-maximisation: experts that foresaw the line
 // gain a little weight.
-void UpdateMixture(const TransitionTables& tables, const Foreseen& foreseen,
+template <class Row>
+void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
                    Model& model);
 
 // Commands since the line ran last; 1: it is the latest one.

@@ -13,7 +13,7 @@ namespace synapse {
 namespace {
 
 constexpr float kWordKeep = 0.98f;
-constexpr size_t kWordEntries = 96;
+constexpr size_t kWordEntries = kMaxRowEntries;
 constexpr double kDiscount = 0.7;  // of the distinct words, as unseen mass
 
 Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
@@ -24,7 +24,7 @@ Status RememberWord(Kv& kv, uint64_t id, std::string_view text) {
 
 // The names of variables that the line itself gives a value: `f` of `for f in
 // *.c; do wc -l $f; done`.
-std::vector<std::string> BoundIn(const std::vector<LineWord>& words) {
+std::vector<std::string> BoundIn(std::span<const LineWord> words) {
   std::vector<std::string> names;
   for (const LineWord& word : words) {
     const WordContext& c = word.context;
@@ -170,9 +170,8 @@ Surroundings AroundLine(const LineContext& context, size_t back) {
           .here = context.here().empty() ? 0 : Hash64(context.here())};
 }
 
-Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
-                  const ArgumentTypeFinder& types) {
-  const std::vector<LineWord> words = SplitWords(line.text, types);
+Status LearnWords(Kv& kv, const LineContext& context,
+                  std::span<const LineWord> words) {
   const Surroundings around = AroundLine(context);
   const std::vector<std::string> bound = BoundIn(words);
   for (const LineWord& word : words) {
@@ -191,10 +190,10 @@ Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
   return {};
 }
 
-Status UnlearnOnce(Kv& kv, const LineContext& context, const Line& line,
-                   const ArgumentTypeFinder& types) {
+Status UnlearnOnce(Kv& kv, const LineContext& context,
+                   std::span<const LineWord> words) {
   const Surroundings around = AroundLine(context);
-  for (const LineWord& word : SplitWords(line.text, types)) {
+  for (const LineWord& word : words) {
     if (word.context.index == 0 || word.text == kEndOfLine) continue;
     const uint64_t id = IdOf(word.text);
     for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {

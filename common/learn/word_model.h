@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,12 +68,12 @@ struct WordGuesses {
 Surroundings AroundLine(const LineContext& context, size_t back = 0);
 
 // Learns every word of the line.
-Status LearnWords(Kv& kv, const LineContext& context, const Line& line,
-                  const ArgumentTypeFinder& types = nullptr);
+Status LearnWords(Kv& kv, const LineContext& context,
+                  std::span<const LineWord> words);
 // Unlearns the arguments that were used once where the line has them: by the
 // line itself, when it ran before.
-Status UnlearnOnce(Kv& kv, const LineContext& context, const Line& line,
-                   const ArgumentTypeFinder& types = nullptr);
+Status UnlearnOnce(Kv& kv, const LineContext& context,
+                   std::span<const LineWord> words);
 
 // The words in `word_context` that begin with `partial`. The chances are not
 // normalised to them: P(word) and P(unseen) sum to 1 over all words, with or

@@ -185,7 +185,7 @@ class Gathering {
   void AddReusedArguments(double reused) {
     constexpr double kShare[] = {0.5, 0.3, 0.2};
     for (size_t i = 0; i < in_.previous.previous.size(); ++i) {
-      const auto& arguments = in_.previous.previous[i].arguments;
+      const auto& arguments = in_.previous.previous[i]->arguments;
       for (const std::string& a : arguments) {
         if (!a.starts_with(in_.raw_partial) ||
             a.size() == in_.raw_partial.size()) {

@@ -5,7 +5,9 @@
 // Tested by tests/store/event_test.cc.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -42,19 +44,31 @@ inline void PutString(std::string& out, std::string_view text) {
   out.append(text);
 }
 
+// REQUIRES: sizeof(T) bytes are at `at`.
+template <class T>
+T FromLittle(const char* at) {
+  if constexpr (std::endian::native == std::endian::little) {
+    T value;
+    memcpy(&value, at, sizeof value);
+    return value;
+  }
+  uint64_t value = 0;
+  for (size_t i = 0; i < sizeof(T); ++i) {
+    value |= uint64_t{static_cast<unsigned char>(at[i])} << (8 * i);
+  }
+  return static_cast<T>(value);
+}
+
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : bytes_(bytes) {}
 
   template <class T>
   T Little() {
-    uint64_t value = 0;
     if (!Need(sizeof(T))) return 0;
-    for (size_t i = 0; i < sizeof(T); ++i) {
-      value |= uint64_t{static_cast<unsigned char>(bytes_[at_ + i])} << (8 * i);
-    }
+    const T value = FromLittle<T>(bytes_.data() + at_);
     at_ += sizeof(T);
-    return static_cast<T>(value);
+    return value;
   }
   template <class T>
   T Big() {

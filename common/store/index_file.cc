@@ -15,6 +15,18 @@ std::string BootId() {
   return id.ok() ? std::string(Trim(*id)) : "";
 }
 
+Status CopyTables(MemoryKv& from, MemoryKv& to) {
+  Status status;
+  for (int t = 0; t < kTables && status.ok(); ++t) {
+    const Table table = static_cast<Table>(t);
+    from.Scan(table, "", [&](std::string_view key, std::string_view value) {
+      status = to.Put(table, key, value);
+      return status.ok();
+    });
+  }
+  return status;
+}
+
 }  // namespace
 
 IndexFile::~IndexFile() {
@@ -204,8 +216,8 @@ Status IndexFile::WriteFile(MemoryKv& tables, const std::string& directory) {
 Status IndexFile::Replace(MemoryKv& tables) {
   if (!owner_.IsHere()) return Owner::Forked();
   if (!env_) {
-    memory_ = std::move(tables);
-    return {};
+    memory_ = MemoryKv();
+    return CopyTables(tables, memory_);
   }
   Status open = state_->BeforeWrite();
   if (!open.ok()) return open;

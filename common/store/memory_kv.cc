@@ -1,9 +1,68 @@
 #include "store/memory_kv.h"
 
 #include <algorithm>
-#include <vector>
+#include <cstring>
 
 namespace synapse {
+namespace {
+
+uint64_t HashOf(std::string_view key) {
+  return std::hash<std::string_view>()(key);
+}
+
+// The first eight bytes as a number that sorts as they do.
+uint64_t FrontOf(std::string_view key) {
+  uint64_t front = 0;
+  for (size_t i = 0; i < sizeof(front); ++i) {
+    const auto byte = static_cast<unsigned char>(i < key.size() ? key[i] : 0);
+    front = front << 8 | byte;
+  }
+  return front;
+}
+
+}  // namespace
+
+MemoryKv::Slot& MemoryKv::SlotOf(Hashed& table, uint64_t hash,
+                                 std::string_view key) {
+  const size_t mask = table.slots.size() - 1;
+  for (size_t at = hash & mask;; at = (at + 1) & mask) {
+    Slot& slot = table.slots[at];
+    if (!slot.entry || (slot.hash == hash && slot.entry->key() == key)) {
+      return slot;
+    }
+  }
+}
+
+void MemoryKv::Grow(Hashed& table) {
+  constexpr size_t kFirst = 16;
+  std::vector<Slot> old(std::max(kFirst, table.slots.size() * 2));
+  old.swap(table.slots);
+  const size_t mask = table.slots.size() - 1;
+  for (const Slot& slot : old) {
+    if (!slot.entry) continue;
+    size_t at = slot.hash & mask;
+    while (table.slots[at].entry) at = (at + 1) & mask;
+    table.slots[at] = slot;
+  }
+}
+
+MemoryKv::Entry* MemoryKv::NewEntry(std::string_view key,
+                                    std::string_view value, size_t room) {
+  constexpr size_t kFirstBlock = 4096;
+  if (!arena_) {
+    arena_ = std::make_unique<std::pmr::monotonic_buffer_resource>(kFirstBlock);
+  }
+  void* at =
+      arena_->allocate(sizeof(Entry) + key.size() + room, alignof(Entry));
+  auto* entry = new (at) Entry{static_cast<uint32_t>(key.size()),
+                               static_cast<uint32_t>(value.size()),
+                               static_cast<uint32_t>(room), /*gone=*/false};
+  memcpy(entry->bytes(), key.data(), key.size());
+  if (!value.empty()) {
+    memcpy(entry->bytes() + key.size(), value.data(), value.size());
+  }
+  return entry;
+}
 
 std::optional<std::string_view> MemoryKv::Get(Table table,
                                               std::string_view key) {
@@ -13,9 +72,11 @@ std::optional<std::string_view> MemoryKv::Get(Table table,
     if (at == ordered_[t].end()) return std::nullopt;
     return at->second;
   }
-  auto at = hashed_[t].find(std::string(key));
-  if (at == hashed_[t].end()) return std::nullopt;
-  return at->second;
+  Hashed& hashed = hashed_[t];
+  if (hashed.slots.empty()) return std::nullopt;
+  const Entry* entry = SlotOf(hashed, HashOf(key), key).entry;
+  if (!entry || entry->gone) return std::nullopt;
+  return entry->value();
 }
 
 Status MemoryKv::Put(Table table, std::string_view key,
@@ -30,11 +91,26 @@ Status MemoryKv::Put(Table table, std::string_view key,
     }
     return {};
   }
-  auto at = hashed_[t].find(std::string(key));
-  if (at != hashed_[t].end()) {
-    at->second.assign(value);
-  } else {
-    hashed_[t].emplace(key, value);
+  Hashed& hashed = hashed_[t];
+  // Three of four slots are in use at most.
+  if (hashed.used * 4 >= hashed.slots.size() * 3) Grow(hashed);
+  const uint64_t hash = HashOf(key);
+  Slot& slot = SlotOf(hashed, hash, key);
+  Entry* entry = slot.entry;
+  if (!entry) {
+    slot = {hash, NewEntry(key, value, value.size())};
+    ++hashed.used;
+    return {};
+  }
+  if (entry->gone) --hashed.gone;
+  if (value.size() > entry->room) {
+    slot.entry = NewEntry(key, value, value.size() + value.size() / 2);
+    return {};
+  }
+  entry->gone = false;
+  entry->value_size = static_cast<uint32_t>(value.size());
+  if (!value.empty()) {
+    memmove(entry->bytes() + entry->key_size, value.data(), value.size());
   }
   return {};
 }
@@ -43,9 +119,14 @@ Status MemoryKv::Delete(Table table, std::string_view key) {
   int t = static_cast<int>(table);
   if (IsOrdered(table)) {
     ordered_[t].erase(std::string(key));
-  } else {
-    hashed_[t].erase(std::string(key));
+    return {};
   }
+  Hashed& hashed = hashed_[t];
+  if (hashed.slots.empty()) return {};
+  Entry* entry = SlotOf(hashed, HashOf(key), key).entry;
+  if (!entry || entry->gone) return {};
+  entry->gone = true;
+  ++hashed.gone;
   return {};
 }
 
@@ -58,21 +139,29 @@ void MemoryKv::Scan(Table table, std::string_view from, const Visitor& visit) {
     }
     return;
   }
-  std::vector<const Hashed::value_type*> sorted;
-  for (const auto& entry : hashed_[t]) {
-    if (entry.first >= from) sorted.push_back(&entry);
+  struct Sorted {
+    uint64_t front;
+    const Entry* entry;
+  };
+  std::vector<Sorted> sorted;
+  for (const Slot& slot : hashed_[t].slots) {
+    const Entry* entry = slot.entry;
+    if (!entry || entry->gone || entry->key() < from) continue;
+    sorted.push_back({FrontOf(entry->key()), entry});
   }
-  std::sort(sorted.begin(), sorted.end(),
-            [](auto* a, auto* b) { return a->first < b->first; });
-  for (auto* entry : sorted) {
-    if (!visit(entry->first, entry->second)) return;
+  std::sort(sorted.begin(), sorted.end(), [](const Sorted& a, const Sorted& b) {
+    return a.front != b.front ? a.front < b.front
+                              : a.entry->key() < b.entry->key();
+  });
+  for (const Sorted& each : sorted) {
+    if (!visit(each.entry->key(), each.entry->value())) return;
   }
 }
 
 size_t MemoryKv::entries() const {
   size_t n = 0;
   for (const auto& table : ordered_) n += table.size();
-  for (const auto& table : hashed_) n += table.size();
+  for (const auto& table : hashed_) n += table.used - table.gone;
   return n;
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "base/bits.h"
@@ -23,15 +24,6 @@ struct Entry {
 // The same bytes as bytes.h writes one by one. Rows are most of the bytes that
 // a command writes.
 template <class T>
-T FromLittle(const char* at) {
-  T value;
-  memcpy(&value, at, sizeof value);
-  if constexpr (std::endian::native == std::endian::big) {
-    value = ByteReader({at, sizeof value}).Little<T>();
-  }
-  return value;
-}
-template <class T>
 char* ToLittle(char* at, T value) {
   if constexpr (std::endian::native == std::endian::big) {
     std::string bytes;
@@ -43,16 +35,16 @@ char* ToLittle(char* at, T value) {
   return at + sizeof value;
 }
 
-std::string Encode(float total, uint32_t events,
-                   const std::vector<Entry>& entries) {
-  std::string value(kRowHeader + entries.size() * 12, '\0');
-  char* at = ToLittle(value.data(), BitCast<uint32_t>(total));
+// The value of a row, written to `bytes`, which have room for it.
+std::string_view Encoded(float total, uint32_t events,
+                         std::span<const Entry> entries, char* bytes) {
+  char* at = ToLittle(bytes, BitCast<uint32_t>(total));
   at = ToLittle(at, events);
   for (const Entry& e : entries) {
     at = ToLittle(at, e.id);
     at = ToLittle(at, BitCast<uint32_t>(e.weight));
   }
-  return value;
+  return {bytes, static_cast<size_t>(at - bytes)};
 }
 
 }  // namespace
@@ -93,33 +85,40 @@ RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context) {
   return value ? RowView(*value) : RowView();
 }
 
+// A command changes some fifty rows, so nothing here is allocated.
 Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
                 const RowRule& rule) {
-  RowView old = ReadRow(kv, address.table, address.kind, address.context);
-  std::vector<Entry> entries;
-  entries.reserve(old.size() + 1);
+  const std::string key = RowKey(address.kind, address.context);
+  const auto value = kv.Get(address.table, key);
+  const RowView old = value ? RowView(*value) : RowView();
+  Entry entries[kMaxRowEntries + 1];
+  size_t count = 0;
   float gained = 1;
-  for (size_t i = 0; i < old.size(); ++i) {
+  // A damaged row may be longer.
+  for (size_t i = 0; i < std::min(old.size(), kMaxRowEntries); ++i) {
     Entry e{old.id(i), old.weight(i) * rule.keep};
     if (!std::isfinite(e.weight)) continue;
     if (e.id == id) {
       gained += e.weight;
     } else {
-      entries.push_back(e);
+      entries[count++] = e;
     }
   }
-  auto at =
-      std::upper_bound(entries.begin(), entries.end(), gained,
+  Entry* at =
+      std::upper_bound(entries, entries + count, gained,
                        [](float w, const Entry& e) { return w > e.weight; });
-  entries.insert(at, {id, gained});
-  if (entries.size() > rule.most) {
+  std::move_backward(at, entries + count, entries + count + 1);
+  *at = {id, gained};
+  ++count;
+  if (count > rule.most) {
     // The newcomer itself may be the lightest: then the next one goes.
-    size_t last = entries.size() - 1;
-    if (entries[last].id == id) --last;
-    entries.erase(entries.begin() + static_cast<ptrdiff_t>(last));
+    if (entries[count - 1].id == id) entries[count - 2] = entries[count - 1];
+    --count;
   }
-  return kv.Put(address.table, RowKey(address.kind, address.context),
-                Encode(old.total() * rule.keep + 1, old.events() + 1, entries));
+  char bytes[kRowHeader + (kMaxRowEntries + 1) * 12];
+  return kv.Put(address.table, key,
+                Encoded(old.total() * rule.keep + 1, old.events() + 1,
+                        {entries, count}, bytes));
 }
 
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
@@ -136,9 +135,10 @@ Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
   }
   if (entries.size() == old.size()) return {};
   if (entries.empty()) return kv.Delete(table, RowKey(kind, context));
-  return kv.Put(
-      table, RowKey(kind, context),
-      Encode(std::max(0.0f, old.total() - removed), old.events(), entries));
+  std::string bytes(kRowHeader + entries.size() * 12, '\0');
+  return kv.Put(table, RowKey(kind, context),
+                Encoded(std::max(0.0f, old.total() - removed), old.events(),
+                        entries, bytes.data()));
 }
 
 }  // namespace synapse

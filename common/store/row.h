@@ -76,9 +76,10 @@ struct RowAddress {
   RowKind kind;
   uint64_t context;
 };
+inline constexpr size_t kMaxRowEntries = 96;
 struct RowRule {
   float keep;   // of all weights at each event: 0.9 for lines, 0.98 for words
-  size_t most;  // entries
+  size_t most;  // entries, 2 to kMaxRowEntries
 };
 // `id` occurred.
 Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,

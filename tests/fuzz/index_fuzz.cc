@@ -53,7 +53,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   (void)synapse::IndexLine(kv, 0, "git add file", 1700000000000, 168);
   (void)synapse::ReadTransitions(kv, context);
   (void)synapse::LearnTransitions(kv, context, line);
-  (void)synapse::LearnWords(kv, context, line);
+  (void)synapse::LearnWords(kv, context, synapse::SplitWords(line.text));
   (void)synapse::ReadFeedback(kv, 1, 1700000000000);
   synapse::FeedbackRecord feedback;
   feedback.suggestion = "ls a";

@@ -85,8 +85,8 @@ TEST_CASE("learner: what ran is in the log and in the index") {
   CHECK(CountOf(*store, "git add .") == 1);
   LineContext context = learner.sessions().ContextOf("s", "/w", kNow + 2000);
   REQUIRE(context.previous.size() == 2);
-  CHECK(context.previous[0].text == "git commit");
-  CHECK(context.previous[1].text == "git add .");
+  CHECK(context.previous[0]->text == "git commit");
+  CHECK(context.previous[1]->text == "git add .");
   CHECK(learner.sessions().ContextOf("other", "/w", kNow).previous.empty());
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("learner: a long pause keeps only the line right before it") {
   auto after =
       learner.sessions().ContextOf("s", "/w", kNow + kSessionGapMs + 1);
   REQUIRE(after.previous.size() == 1);
-  CHECK(after.previous[0].text == "a3");
+  CHECK(after.previous[0]->text == "a3");
 }
 
 TEST_CASE("learner: built again, the index is the same bytes") {

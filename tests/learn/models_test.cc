@@ -303,7 +303,7 @@ TEST_CASE(
   LineContext none = After({});
   for (const char* line : {"git checkout main", "git checkout main",
                            "git checkout dev", "git status"}) {
-    REQUIRE(LearnWords(kv, none, MakeLine(line)).ok());
+    REQUIRE(LearnWords(kv, none, SplitWords(line)).ok());
   }
   for (std::string left :
        {"", "git ", "git checkout ", "git status ", "git new ", "cargo "}) {
@@ -333,9 +333,9 @@ TEST_CASE("word_model: what was used in this repository comes first") {
   shop.repository = "/w/shop";
   site.directory = "/w/site";
   for (int i = 0; i < 3; ++i) {
-    REQUIRE(LearnWords(kv, site, MakeLine("git checkout gh-pages")).ok());
+    REQUIRE(LearnWords(kv, site, SplitWords("git checkout gh-pages")).ok());
   }
-  REQUIRE(LearnWords(kv, shop, MakeLine("git checkout develop")).ok());
+  REQUIRE(LearnWords(kv, shop, SplitWords("git checkout develop")).ok());
   auto first = [&](const LineContext& context) {
     WordGuesses g =
         GuessWords(kv, context, SplitOpen("git checkout ").context, "");
@@ -357,8 +357,8 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
     bool host = words.size() == 1 && (words[0] == "ssh" || words[0] == "ping");
     return ArgumentType{.kind = host ? "host" : ""};
   };
-  REQUIRE(LearnWords(kv, none, MakeLine("ssh web1 uptime"), types).ok());
-  REQUIRE(LearnWords(kv, none, MakeLine("ssh -v web1"), types).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("ssh web1 uptime", types)).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("ssh -v web1", types)).ok());
   auto at = [&](const LineContext& context, const std::string& left) {
     return GuessWords(kv, context, SplitOpen(left, types).context, "");
   };
@@ -371,9 +371,9 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
   // Words of this session come first, then those of the repository, then all.
   LineContext here = After({}), session = After({});
   here.directory = session.directory = "/w/shop";
-  REQUIRE(LearnWords(kv, here, MakeLine("ssh shop-db"), types).ok());
+  REQUIRE(LearnWords(kv, here, SplitWords("ssh shop-db", types)).ok());
   for (int i = 0; i < 3; ++i) {
-    REQUIRE(LearnWords(kv, none, MakeLine("ssh web1"), types).ok());
+    REQUIRE(LearnWords(kv, none, SplitWords("ssh web1", types)).ok());
   }
   REQUIRE(at(none, "ping ").words.size() == 2);
   CHECK(at(none, "ping ").words[0].text == "web1");
@@ -391,7 +391,7 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
 TEST_CASE("word_model: behind an unknown word it falls back to the command") {
   MemoryKv kv;
   LineContext none = After({});
-  REQUIRE(LearnWords(kv, none, MakeLine("docker run -it debian")).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("docker run -it debian")).ok());
   WordGuesses g =
       GuessWords(kv, none, SplitOpen("docker run --rm ").context, "");
   CHECK(ProbabilityOf(g, "debian") > 0);
@@ -403,8 +403,8 @@ TEST_CASE("word_model: behind an unknown word it falls back to the command") {
 TEST_CASE("word_model: the name behind for is no command") {
   MemoryKv kv;
   LineContext none = After({});
-  REQUIRE(LearnWords(kv, none, MakeLine("for i in 1 2; do ls; done")).ok());
-  REQUIRE(LearnWords(kv, none, MakeLine("case x in a) ls ;; esac")).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("for i in 1 2; do ls; done")).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("case x in a) ls ;; esac")).ok());
   auto at = [&](const std::string& left) {
     return GuessWords(kv, none, SplitOpen(left).context, "");
   };
@@ -423,7 +423,7 @@ TEST_CASE("word_model: a variable of a loop is known in the loop only") {
   for (const char* line :
        {"for f in *.c; do wc -l $f; done", "x=1; y=2; cp $x ${y%.c} $z",
         "while read name; do rm \"$name\"; done"}) {
-    REQUIRE(LearnWords(kv, none, MakeLine(line)).ok());
+    REQUIRE(LearnWords(kv, none, SplitWords(line)).ok());
   }
   auto chance = [&](const std::string& left, const std::string& word) {
     return ProbabilityOf(GuessWords(kv, none, SplitOpen(left).context, ""),
@@ -445,7 +445,7 @@ TEST_CASE("word_model: a package of one command is none of another") {
   ArgumentTypeFinder types = [](std::span<const std::string>) {
     return ArgumentType{.kind = "package"};
   };
-  REQUIRE(LearnWords(kv, none, MakeLine("npx create-app"), types).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("npx create-app", types)).ok());
   auto seen_here = [&](const std::string& left) {
     const WordGuesses guesses =
         GuessWords(kv, none, SplitOpen(left, types).context, "create");
@@ -464,7 +464,7 @@ TEST_CASE("word_model: the word behind a value is no other value of its type") {
         words.size() == 2 || (words.size() > 2 && words[1] == "stop");
     return ArgumentType{.kind = is_container ? "container" : ""};
   };
-  REQUIRE(LearnWords(kv, none, MakeLine("docker exec web bash"), types).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("docker exec web bash", types)).ok());
   auto seen_here = [&](const std::string& left) {
     const WordGuesses guesses =
         GuessWords(kv, none, SplitOpen(left, types).context, "bash");
@@ -477,7 +477,7 @@ TEST_CASE("word_model: the word behind a value is no other value of its type") {
 TEST_CASE("word_model: after a pipe, what was piped into") {
   MemoryKv kv;
   LineContext none = After({});
-  REQUIRE(LearnWords(kv, none, MakeLine("cat x | grep y")).ok());
+  REQUIRE(LearnWords(kv, none, SplitWords("cat x | grep y")).ok());
   CHECK(ProbabilityOf(GuessWords(kv, none, SplitOpen("cat z | ").context, ""),
                       "grep") > 0);
   // A command at the start of a line is another context.

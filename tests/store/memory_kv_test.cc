@@ -1,0 +1,74 @@
+#include "store/memory_kv.h"
+
+#include <map>
+
+#include "tests/testing.h"
+
+namespace synapse {
+namespace {
+
+using OrderedMap = std::map<std::string, std::string>;
+
+OrderedMap OrderedFrom(MemoryKv& kv, Table table, const std::string& from) {
+  OrderedMap out;
+  std::string before;
+  kv.Scan(table, from, [&](std::string_view key, std::string_view value) {
+    CHECK((out.empty() || before < key));
+    before = std::string(key);
+    out.emplace(key, value);
+    return true;
+  });
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("memory: tables agree with ordered maps, however they are used") {
+  const uint64_t seed = testing::RandomSeed();
+  INFO("SYNAPSE_TEST_SEED=" << seed);
+  std::mt19937_64 random(seed);
+  for (const auto use : {MemoryKv::Use::kScanned, MemoryKv::Use::kWrittenOut}) {
+    for (const Table table : {Table::kLine, Table::kWord}) {
+      MemoryKv kv(use);
+      OrderedMap oracle;
+      CHECK_FALSE(kv.Get(table, "k"));
+      CHECK(kv.Delete(table, "k").ok());
+      for (int i = 0; i < 3000; ++i) {
+        // Keys that share their first bytes, and values that grow and shrink.
+        std::string key(random() % 12, 'k');
+        key += std::to_string(random() % 200);
+        if (random() % 5 == 0) {
+          REQUIRE(kv.Delete(table, key).ok());
+          oracle.erase(key);
+        } else {
+          const std::string value(random() % 90, static_cast<char>(random()));
+          REQUIRE(kv.Put(table, key, value).ok());
+          oracle[key] = value;
+        }
+        const auto found = kv.Get(table, key);
+        REQUIRE(found.has_value() == oracle.contains(key));
+        if (found) REQUIRE(*found == oracle[key]);
+      }
+      CHECK(kv.entries() == oracle.size());
+      CHECK(OrderedFrom(kv, table, "") == oracle);
+      CHECK(OrderedFrom(kv, table, "kkk") ==
+            OrderedMap(oracle.lower_bound("kkk"), oracle.end()));
+    }
+  }
+}
+
+TEST_CASE("memory: a value that is read may be written to another key") {
+  MemoryKv kv;
+  REQUIRE(kv.Put(Table::kWord, "a", std::string(100, 'x')).ok());
+  for (int i = 0; i < 50; ++i) {
+    const auto value = kv.Get(Table::kWord, i ? std::to_string(i - 1) : "a");
+    REQUIRE(value);
+    REQUIRE(kv.Put(Table::kWord, std::to_string(i), *value).ok());
+  }
+  CHECK(kv.Get(Table::kWord, "49") == std::string(100, 'x'));
+  // A part of itself.
+  REQUIRE(kv.Put(Table::kWord, "a", kv.Get(Table::kWord, "a")->substr(1)).ok());
+  CHECK(kv.Get(Table::kWord, "a") == std::string(99, 'x'));
+}
+
+}  // namespace synapse
