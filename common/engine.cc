@@ -7,7 +7,9 @@
 #include "context/secrets.h"
 #include "manual/lacking.h"
 #include "manual/machine_pack.h"
+#include "rank/ghost_rule.h"
 #include "rank/weights.h"
+#include "suggest/request_log.h"
 
 namespace synapse {
 
@@ -231,6 +233,8 @@ void Engine::SetConfig(Config config) {
   }
   incognito_.SetGuardProblem(config.guard_problem());
   options_.config = std::move(config);
+  log_ = Log(ExpandTilde(options_.config.String("log.path")),
+             options_.config.String("log.level"));
   transcripts_->SetPaths(options_.config.List("learn.transcripts"));
   std::vector<std::string> problems;
   suggester_->SetFactors(options_.config.List("rank.factors"), problems);
@@ -258,11 +262,35 @@ void Engine::KeepImpressions() {
   if (incognito_.off()) suggester_->impressions().Keep();
 }
 
+SuggestReply Engine::SuggestAndLog(const SuggestRequest& request) {
+  RequestLog entry;
+  SuggestRequest watched = request;
+  watched.explain = true;
+  watched.on_list = [&](const std::vector<Suggestion>& list,
+                        const std::vector<CandidateFeatures>& rows) {
+    entry.Note(list, rows);
+    if (request.on_list) request.on_list(list, rows);
+  };
+  const int64_t start = Clock::MonotonicUs();
+  SuggestReply reply = suggester_->Suggest(watched);
+  reply.latency_us = Clock::MonotonicUs() - start;
+  const bool with_texts =
+      config().Bool("log.commands") && incognito() == Incognito::kOff &&
+      SecretsIn(request.buffer, *specs_, shell_.alias).empty();
+  log_.WriteJson(
+      entry.Json(request, reply, with_texts, [&](const Suggestion& s) {
+        return IsGhost(config(), request.buffer, s);
+      }));
+  return reply;
+}
+
 SuggestReply Engine::Suggest(const SuggestRequest& request) {
   const int64_t start = Clock::MonotonicUs();
   // Another shell may have written to the index.
   upkeep_->Key();
-  SuggestReply reply = suggester_->Suggest(request);
+  SuggestReply reply = log_.IsAt(Log::Level::kDebug)
+                           ? SuggestAndLog(request)
+                           : suggester_->Suggest(request);
   reply.latency_us = Clock::MonotonicUs() - start;
   recorder_->Asked(request.session, request.buffer, reply.latency_us);
   latency_.suggest.Add(reply.latency_us);
@@ -330,7 +358,9 @@ Status Engine::HideAndFinish(const std::string& line, int64_t now_ms) {
 
 Status Engine::FinishForgetting() {
   ForgetPrompt();
-  return upkeep_->FinishForgetting();
+  const Status done = upkeep_->FinishForgetting();
+  const Status dropped = DropLoggedRequests();
+  return done.ok() ? dropped : done;
 }
 
 Status Engine::RenewIndex() {

@@ -104,6 +104,8 @@ class Engine {
   // Hide() with waiting, and FinishForgetting().
   Status HideAndFinish(const std::string& line, int64_t now_ms);
   Status FinishForgetting();
+  // Removes requests from the log file, which may have the texts of lines.
+  Status DropLoggedRequests() const { return log_.DropJson(); }
   Status RenewIndex();
 
   // This shell's mode (learn/incognito.h).
@@ -177,6 +179,7 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
+  SuggestReply SuggestAndLog(const SuggestRequest& request);
   Recorder::Parts RecorderParts();
   TranscriptFeed::Parts FeedParts();
   Advisor::Parts AiParts();

@@ -165,8 +165,11 @@ const std::vector<ConfigKey> kKeys = {
     {"log.path", ConfigType::kPath, "",
      "the log file; it contains no commands; empty: none"},
     {"log.level", ConfigType::kChoice, "error",
-     "the level of the log: error: errors; info: also actions",
-     "off error info"},
+     "the level of the log: error: errors; info: also actions; debug: also "
+     "each request",
+     "off error info debug"},
+    {"log.commands", ConfigType::kBool, "false",
+     "whether requests in the log have the text of lines and suggestions"},
     {"privacy.incognito", ConfigType::kChoice, "off",
      "how a shell starts: off; ephemeral: nothing is written; no_send: "
      "nothing is learned",

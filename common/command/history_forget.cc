@@ -221,6 +221,9 @@ int RunForget(const CommandInput& input) {
     return Fail(input, "history forget", removed.status().message());
   }
   if (records_removed.ok()) records_removed = ForgetRecords(directory, records);
+  if (records_removed.ok()) {
+    records_removed = input.engine->DropLoggedRequests();
+  }
   if (!records_removed.ok()) {
     return Fail(input, "history forget", records_removed.message());
   }

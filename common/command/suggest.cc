@@ -65,7 +65,12 @@ void ExplainText(const CommandInput& input, const SuggestReply& reply) {
                             Join(c.subcommand_path)
                       : "none");
   line("present options", Quoted(c.present_options));
-  line("sources asked", Join(reply.asked));
+  std::string asked;
+  for (const AskedSource& a : reply.asked) {
+    asked += std::string(asked.empty() ? "" : " ") + SourceName(a.id) + " (" +
+             std::to_string(a.candidates) + ")";
+  }
+  line("sources asked", asked);
   line("weights", reply.weights);
   line("a new line", Number(reply.novel));
 }

@@ -39,7 +39,7 @@ struct Suggester::Keystroke {
   std::shared_ptr<const ContextWords> here = NoWords();
   std::shared_ptr<const ContextWords> behind = nullptr;
   ReuseRate reuse = {};
-  std::vector<std::string> asked = {};
+  std::vector<AskedSource> asked = {};
 };
 
 }  // namespace synapse

@@ -22,6 +22,13 @@ using LineObserver =
 using ListObserver = std::function<void(const std::vector<Suggestion>&,
                                         const std::vector<CandidateFeatures>&)>;
 
+// A source that was asked at a key.
+struct AskedSource {
+  SourceId id;
+  size_t candidates;
+  int64_t us;  // microseconds
+};
+
 struct SuggestRequest {
   std::string session;
   std::string cwd;
@@ -49,7 +56,7 @@ struct SuggestReply {
   int64_t latency_us = 0;
   // For --explain; empty otherwise.
   CompletionContext context;
-  std::vector<std::string> asked;  // sources, with their numbers of candidates
+  std::vector<AskedSource> asked;
   std::string weights;
   double novel = 0;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/clock.h"
 #include "context/directory.h"
 #include "context/operands.h"
 #include "source/activation.h"
@@ -111,7 +112,7 @@ SourceInput SourceSet::InputFor(const CompletionContext& context,
 
 std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
                                           Budget& budget,
-                                          std::vector<std::string>* asked) {
+                                          std::vector<AskedSource>* asked) {
   const CompletionContext& context = question.context;
   std::vector<Candidate> candidates;
   SourceInput input = InputFor(context, question.directory);
@@ -125,6 +126,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     if (!IsActive(id, context)) continue;
     if (words_only ? of_its_own : !IsAllowed(id, config_)) continue;
     const size_t before = candidates.size();
+    const int64_t start_us = asked ? Clock::MonotonicUs() : 0;
     source->Collect(input, budget, candidates);
     if (context.elsewhere) LeaveHere(question.wanted, before, candidates);
     if (context.runs_only != RunsOnly::kAny && context.words.empty()) {
@@ -138,8 +140,8 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
     }
     MarkUseless(id, input, budget, std::span(candidates).subspan(before));
     if (asked) {
-      asked->push_back(std::string(SourceName(id)) + " (" +
-                       std::to_string(candidates.size() - before) + ")");
+      asked->push_back(
+          {id, candidates.size() - before, Clock::MonotonicUs() - start_us});
     }
     if (id == SourceId::kEnvironment &&
         context.position == Position::kCommandName) {

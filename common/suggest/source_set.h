@@ -65,10 +65,10 @@ class SourceSet {
   void SetPlausibility(const Plausibility& plausibility) {
     plausibility_ = &plausibility;
   }
-  // Returns the candidates at the cursor. `asked` receives the sources and their
-  // numbers of candidates. Corrections (source/typo.h) call this too.
+  // Returns the candidates at the cursor. `asked` receives the sources that
+  // were asked. Corrections (source/typo.h) call this too.
   std::vector<Candidate> Collect(const SourceQuestion& question, Budget& budget,
-                                 std::vector<std::string>* asked = nullptr);
+                                 std::vector<AskedSource>* asked = nullptr);
   // Whether a command can be run here, also if only root can run it, as far as
   // that is found within `us` microseconds.
   bool CanRun(std::string_view name, int64_t us);

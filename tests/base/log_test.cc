@@ -20,6 +20,22 @@ TEST_CASE("log: what the level says, a line each, for the owner only") {
   CHECK(ReadFile(path)->ends_with(" info this\n"));
 }
 
+TEST_CASE("log: lines of JSON at level debug, and without them") {
+  testing::TempTree tree;
+  const std::string path = tree.Path("log");
+  Log(path, "info").WriteJson("{}");
+  CHECK_FALSE(IsRegularFile(path));
+  CHECK(Log(path, "info").DropJson().ok());  // there is no file
+  const Log log(path, "debug");
+  log.WriteJson(R"({"a":1})");
+  log.Write(Log::Level::kInfo, "kept");
+  log.WriteJson(R"({"a":2})");
+  CHECK(ReadFile(path)->find("{\"a\":1}\n") == 0);
+  CHECK(Log(path, "off").DropJson().ok());
+  CHECK(ReadFile(path)->ends_with(" info kept\n"));
+  CHECK(ReadFile(path)->find('{') == std::string::npos);
+}
+
 TEST_CASE("log: off unless it is asked for, and never through a link") {
   testing::TempTree tree;
   Log("", "info").Write(Log::Level::kInfo, "x");

@@ -32,7 +32,8 @@ struct Shell {
          {"tracking.history", "tracking.details", "search.learn"}) {
       (void)config.SetDefault(key, "true");  // false: it is so already
     }
-    (void)config.SetDefault("log.level", "info");
+    (void)config.SetDefault("log.level", "debug");
+    (void)config.SetDefault("log.commands", "true");
     (void)config.SetDefault("log.path", s.tree.Path("home/data/log"));
     engine.SetConfig(std::move(config));
     ghost = std::make_unique<Ghost>(engine);
