@@ -9,6 +9,7 @@
 #include <cstring>
 #include <string>
 
+#include "command/history.h"
 #include "module/synapse.h"
 #include "sync/command.h"
 
@@ -43,6 +44,7 @@ void Write(void* arg, int fd, synapse_text bytes) {
 int main(int argc, char** argv) {
   setlocale(LC_CTYPE, "");  // which characters the terminal can show
   synapse::sync_here = synapse::sync::RunSyncHere;
+  synapse::bundle_here = synapse::sync::RunBundleHere;
   synapse_host host = {};
   host.variable = Variable;
   int failed = 0;

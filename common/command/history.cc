@@ -2,6 +2,7 @@
 // history_forget.cc.
 #include "command/history.h"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -115,6 +116,12 @@ void ExportAll(const CommandInput& input) {
 int Export(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   if (!args.error.empty()) return Usage(input, "history", args.error);
+  if (args.Has("--bundle")) {
+    if (!args.Has("--all") && !args.Get("--bundle").empty()) {
+      return RunBundle(input);
+    }
+    return Usage(input, "history", "--bundle: expected a file, and no --all");
+  }
   input.engine->TakeInAll();
   if (args.Has("--all")) {
     ExportAll(input);
@@ -361,6 +368,7 @@ int Import(const CommandInput& input) {
                            : shell.empty()        ? "zsh"
                                                   : shell;
   if (!engine.store().persistent()) return fail(engine.store().why());
+  if (input.args.size() == 2 && IsBundle(what)) return RunBundle(input);
   auto source = ReadEvents(input, what);
   if (!source.ok()) return fail(source.status().message());
   if (!engine.guard_problem().empty()) {
@@ -380,6 +388,20 @@ int Import(const CommandInput& input) {
 
 }  // namespace
 
+bool IsBundle(const std::string& path) {
+  if (!IsRegularFile(path)) return false;
+  constexpr size_t kAlike = 6;  // bytes
+  char head[kBundleMagic.size()] = {};
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const ssize_t size = fd < 0 ? -1 : pread(fd, head, sizeof head, 0);
+  if (fd >= 0) close(fd);
+  size_t alike = 0;
+  for (size_t i = 0; size == sizeof head && i < sizeof head; ++i) {
+    alike += head[i] == kBundleMagic[i];
+  }
+  return alike >= kAlike;
+}
+
 std::string WhenAndExit(const Event& e) {
   time_t seconds = static_cast<time_t>(e.start_ms / 1000);
   tm local;
@@ -394,7 +416,7 @@ std::string WhenAndExit(const Event& e) {
 
 std::string HistoryLine(const Event& e) {
   const std::string host =
-      e.machine == 0 ? "" : "[" + Printable(e.host) + "]  ";
+      e.machine == 0 || e.host.empty() ? "" : "[" + Printable(e.host) + "]  ";
   return WhenAndExit(e) + "  " + host + Printable(e.command) + "\n";
 }
 

@@ -50,6 +50,15 @@ void PrintInPortions(
     const CommandInput& input,
     const std::function<void(uint64_t from, const TakeLine& take)>& visit);
 
+// A bundle (sync/bundle.h). The program sets `bundle_here`; a shell runs the
+// program.
+inline constexpr std::string_view kBundleMagic = "SYNBNDL1";
+inline constexpr size_t kMaxBundle = size_t{512} << 20;  // bytes
+// True for a bundle with a damaged beginning too: it is no history of a shell.
+bool IsBundle(const std::string& path);
+extern int (*bundle_here)(const CommandInput& input);
+int RunBundle(const CommandInput& input);
+
 int RunForget(const CommandInput& input);
 int RunPrune(const CommandInput& input);
 

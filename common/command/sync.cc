@@ -6,7 +6,7 @@
 #include <map>
 
 #include "base/detached.h"
-#include "command/command.h"
+#include "command/history.h"
 
 namespace synapse {
 namespace {
@@ -17,7 +17,7 @@ constexpr int kNotRun = 127;
 // exported, and may say what stays here. The environment is made by hand: bash
 // has a setenv() of its own, which changes the shell's variables.
 void RunProgram(const Engine& engine, const std::string& store,
-                const std::vector<std::string>& args) {
+                const char* subcommand, const std::vector<std::string>& args) {
   std::map<std::string, std::string> variables;
   for (char** at = environ; at && *at; ++at) {
     const std::string_view both = *at;
@@ -35,7 +35,7 @@ void RunProgram(const Engine& engine, const std::string& store,
   set("SYNAPSE_STORE_PATH", store);
   std::vector<char*> environment, argv;
   for (auto& [name, both] : variables) environment.push_back(both.data());
-  std::vector<std::string> words = {"synapse", "sync"};
+  std::vector<std::string> words = {"synapse", subcommand};
   words.insert(words.end(), args.begin(), args.end());
   for (std::string& word : words) argv.push_back(word.data());
   environment.push_back(nullptr);
@@ -43,9 +43,26 @@ void RunProgram(const Engine& engine, const std::string& store,
   execvpe(argv[0], argv.data(), environment.data());
 }
 
+int RunElsewhere(const CommandInput& input, const char* subcommand) {
+  const std::string why = WhyNoSync(input.engine->config());
+  if (!why.empty()) return Fail(input, subcommand, why);
+  Engine& engine = *input.engine;
+  const int status = RunInterruptibly([&] {
+    RunProgram(engine, engine.store().directory(), subcommand, input.args);
+    return kNotRun;
+  });
+  if (status != kNotRun) return status;
+  return Fail(input, subcommand, "the program synapse is not in PATH");
+}
+
 }  // namespace
 
 int (*sync_here)(const CommandInput& input) = nullptr;
+int (*bundle_here)(const CommandInput& input) = nullptr;
+
+int RunBundle(const CommandInput& input) {
+  return bundle_here ? bundle_here(input) : RunElsewhere(input, "history");
+}
 
 std::string WhyNoSync(const Config& config) {
   for (const std::string& problem : config.problems()) {
@@ -57,22 +74,14 @@ std::string WhyNoSync(const Config& config) {
 }
 
 int RunSync(const CommandInput& input) {
-  if (sync_here) return sync_here(input);
-  const std::string why = WhyNoSync(input.engine->config());
-  if (!why.empty()) return Fail(input, "sync", why);
-  Engine& engine = *input.engine;
-  const int status = RunInterruptibly([&] {
-    RunProgram(engine, engine.store().directory(), input.args);
-    return kNotRun;
-  });
-  if (status != kNotRun) return status;
-  return Fail(input, "sync", "the program synapse is not in PATH");
+  return sync_here ? sync_here(input) : RunElsewhere(input, "sync");
 }
 
 void SyncDetached(Engine& engine) {
   if (!WhyNoSync(engine.config()).empty()) return;
   (void)RunDetached([&] {
-    RunProgram(engine, engine.store().directory(), {"now", "--background"});
+    RunProgram(engine, engine.store().directory(), "sync",
+               {"now", "--background"});
   });
 }
 

@@ -53,6 +53,9 @@ constexpr Term kHistoryImportTerms[] = {
 };
 constexpr Term kHistoryExportTerms[] = {
     {"--all", "", "", "Export all records of the store"},
+    {"--bundle", "FILE", "",
+     "Write the commands to FILE instead, encrypted with the key of\n"
+     "`synapse sync key`, or with one that is printed once"},
 };
 constexpr Term kHistoryForgetTerms[] = {
     {"", "PATTERN", "", "Forget commands that match this regular expression"},
@@ -69,7 +72,7 @@ constexpr Term kHistoryPruneTerms[] = {
 constexpr Form kHistoryForms[] = {
     {"list", kHistoryListTerms, "List the latest commands, newest last"},
     {"import", kHistoryImportTerms,
-     "Import a history file, or the output of `export`; "
+     "Import a history file, a bundle, or the output of `export`; "
      "commands that the store "
      "has are not added again"},
     {"export", kHistoryExportTerms,

@@ -17,6 +17,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "store/patience.h"
+#include "sync/bundle.h"
 #include "sync/sync.h"
 
 namespace synapse::sync {
@@ -371,7 +372,106 @@ int PrintStatus(const CommandInput& input, const KeyFile& file) {
   return 0;
 }
 
+std::string Commands(size_t number) {
+  return WithCommas(number) + (number == 1 ? " command" : " commands");
+}
+
+int ExportBundle(const CommandInput& input, const std::string& path) {
+  Engine& engine = *input.engine;
+  const auto fail = [&](const std::string& why) {
+    return Fail(input, "history export", why);
+  };
+  auto keep_here = KeepHere(engine);
+  if (!keep_here.ok()) return fail(keep_here.status().message());
+  const auto file = ReadKeyFile(engine);
+  if (!file.ok() && file.status().code() != Code::kNotFound) {
+    return fail(file.status().message());
+  }
+  const Key key = file.ok() ? file->key : NewKey();
+  engine.TakeInAll();
+  Patience patience(engine.store());
+  BundleReport report;
+  auto bundle =
+      MakeBundle(engine.store(), key,
+                 {engine.options().host, PlaceOf(engine), *keep_here}, report);
+  Status status = bundle.status();
+  if (status.ok()) status = WriteFileAtomically(path, *bundle);
+  if (!status.ok()) return fail(status.message());
+  std::string out = Commands(report.events) + " written to " + Printable(path);
+  if (report.left_out > 0) {
+    out += ", " + WithCommas(report.left_out) + " left out by the settings";
+  }
+  out += file.ok() ? "\nIt opens with the key of `synapse sync key`.\n"
+                   : "\nIt opens with this key, which is not kept:\n  " +
+                         WordsOf(key) + "\n";
+  input.io.Out(out);
+  return 0;
+}
+
+int ImportBundle(const CommandInput& input, const std::string& path) {
+  Engine& engine = *input.engine;
+  const auto fail = [&](const std::string& why) {
+    return Fail(input, "history import", Printable(path) + ": " + why);
+  };
+  auto bytes = ReadFile(path, kMaxBundle);
+  if (!bytes.ok()) {
+    return Fail(input, "history import", bytes.status().message());
+  }
+  const auto file = ReadKeyFile(engine);
+  auto bundle = OpenBundle(*bytes, file.ok() ? file->key : Key());
+  if (bundle.status().code() == Code::kInvalidArgument) {
+    if (isatty(STDIN_FILENO)) input.io.Err("The bundle's key, as words: ");
+    const auto key = KeyOfWords(ReadSecretLine());
+    if (!key) {
+      return fail(
+          "these are not the words of a key; the export printed them, or "
+          "`synapse sync key` does there");
+    }
+    bundle = OpenBundle(*bytes, *key);
+  }
+  if (!bundle.ok()) return fail(bundle.status().message());
+  engine.TakeInAll();
+  Patience patience(engine.store());
+  const auto is_private = [&](const Event& e) {
+    return engine.privacy().Why(e.command) != nullptr ||
+           engine.privacy().IsIgnoredDirectory(e.cwd);
+  };
+  BundleReport report;
+  const Status status = TakeInBundle(
+      engine.store(), engine.learner(), *std::move(bundle),
+      {engine.options().host, PlaceOf(engine), is_private}, report);
+  if (!status.ok()) {
+    return fail(status.message() + "; " + std::to_string(report.events) +
+                " imported, and a second import adds the others");
+  }
+  std::string out = std::to_string(report.events) + " imported, " +
+                    std::to_string(report.known) + " already present, " +
+                    std::to_string(report.left_out) + " skipped as private";
+  if (report.forgotten > 0) {
+    out += ", " + std::to_string(report.forgotten) + " skipped as forgotten";
+  }
+  if (report.removed > 0) {
+    out +=
+        ", " + std::to_string(report.removed) + " removed as forgotten there";
+  }
+  input.io.Out(out + "\n");
+  return 0;
+}
+
 }  // namespace
+
+// REQUIRES: history.cc has parsed the arguments.
+int RunBundleHere(const CommandInput& input) {
+  const bool exports = input.args[0] == "export";
+  const char* name = exports ? "history export" : "history import";
+  Engine& engine = *input.engine;
+  const Status started = StartCrypto();
+  std::string why = started.ok() ? engine.guard_problem() : started.message();
+  if (why.empty() && !engine.store().persistent()) why = engine.store().why();
+  if (!why.empty()) return Fail(input, name, why);
+  if (!exports) return ImportBundle(input, input.args[1]);
+  return ExportBundle(input, ParseArgs(input, "history").Get("--bundle"));
+}
 
 int RunSyncHere(const CommandInput& input) {
   const std::string what = input.args.empty() ? "" : input.args[0];

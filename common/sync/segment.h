@@ -44,6 +44,8 @@ struct Segment {
   std::vector<SegmentEvent> events;  // in the order of their sequences
 };
 
+inline constexpr size_t kMaxEvents = 8192;   // of a segment
+inline constexpr size_t kMaxText = 1 << 20;  // bytes of its texts, about
 inline constexpr size_t kMaxSegmentFile = 4 << 20;
 inline constexpr size_t kMaxSegmentBytes = 64 << 20;
 

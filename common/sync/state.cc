@@ -9,7 +9,8 @@ namespace synapse::sync {
 namespace {
 
 constexpr std::string_view kOwn = "sync:own", kTaken = "sync:taken:",
-                           kDeleted = "sync:deleted:", kKill = "sync:kill";
+                           kDeleted = "sync:deleted:", kKill = "sync:kill",
+                           kName = "sync:name";
 constexpr size_t kFolderId = 16;
 
 std::string Key64(std::string_view prefix, uint64_t value) {
@@ -101,6 +102,26 @@ Status PutMember(LogTables& log, const Member& member) {
     if (put.ok()) put = PutPendingForgetting(log, f.hash);
   }
   return put;
+}
+
+uint64_t NameToJoin(LogTables& log, uint64_t place) {
+  ByteReader in(log.GetIn(kLogMetaTable, kName).value_or(std::string_view()));
+  uint64_t machine = in.Little<uint64_t>();
+  if (in.Little<uint64_t>() != place || !in.ok()) machine = 0;
+  while (machine == 0) machine = ByteReader(RandomBytes(8)).Little<uint64_t>();
+  return machine;
+}
+
+Result<uint64_t> NameOfStore(LogTables& log, uint64_t place) {
+  const auto member = MemberOf(log);
+  if (member && member->place == place) return member->machine;
+  std::string value;
+  const uint64_t machine = NameToJoin(log, place);
+  PutLittle<uint64_t>(value, machine);
+  PutLittle<uint64_t>(value, place);
+  Status put = log.PutIn(kLogMetaTable, kName, value);
+  if (!put.ok()) return put;
+  return machine;
 }
 
 std::vector<OwnRange> OwnRanges(LogTables& log) {

@@ -1,6 +1,8 @@
 // State: what a machine knows of its sync folder. It is kept in the log's table
 // `meta`, so that it changes in the same transaction as the events.
 //
+// sync:name       machine u64 | place u64: the name in a bundle, and the one
+//                 in a folder that is joined later
 // sync            folder id[16] | machine u64 | place u64 | first u64 (Member)
 // sync:own        the ranges that this machine has written (OwnRange)
 // sync:taken:M    what was taken in from machine M (Taken)
@@ -65,6 +67,12 @@ std::optional<Member> MemberOf(LogTables& log);
 // Becomes a member. In another folder than before, nothing is written or deleted
 // yet, and all that was forgotten here is pending.
 Status PutMember(LogTables& log, const Member& member);
+
+// The name of this store's events in a bundle: that of a member, or one that is
+// chosen now.
+Result<uint64_t> NameOfStore(LogTables& log, uint64_t place);
+// The chosen name, if the store is where it was then; else a new one.
+uint64_t NameToJoin(LogTables& log, uint64_t place);
 
 std::vector<OwnRange> OwnRanges(LogTables& log);
 Status PutOwnRanges(LogTables& log, const std::vector<OwnRange>& ranges);

@@ -12,8 +12,6 @@
 namespace synapse::sync {
 namespace {
 
-constexpr size_t kMaxEvents = 8192;      // of a segment
-constexpr size_t kMaxText = 1 << 20;     // bytes of its texts, about
 constexpr size_t kSmallFile = 64 << 10;  // bytes
 constexpr size_t kMergedFile = 128 << 10;
 constexpr size_t kMaxSmall = 64;  // files
@@ -99,7 +97,8 @@ Status Sync::Join() {
     }
     member_ = {folder_.id(), 0, options_.place, 1};
     while (member_.machine == 0) {
-      member_.machine = ByteReader(RandomBytes(8)).Little<uint64_t>();
+      member_.machine = now ? ByteReader(RandomBytes(8)).Little<uint64_t>()
+                            : NameToJoin(log, options_.place);
     }
     Status put;
     if (now && now->folder == folder_.id()) {
@@ -300,15 +299,15 @@ Status Sync::TakeIn(const SegmentFile& file, Report& report) {
   return status;
 }
 
-Status Sync::Learn(size_t added) {
+Status LearnNew(Store& store, Learner& learner, size_t added) {
   // With so many new events a rebuild is faster than one by one.
   constexpr size_t kRebuildFrom = 200;
   if (added == 0) return {};
-  if (added >= kRebuildFrom && added * 10 > store_.log().event_count()) {
-    return learner_.rebuild().Run(nullptr);
+  if (added >= kRebuildFrom && added * 10 > store.log().event_count()) {
+    return learner.rebuild().Run(nullptr);
   }
   Budget budget = Budget::Unlimited();
-  return learner_.CatchUp(budget);
+  return learner.CatchUp(budget);
 }
 
 Status Sync::Read(Report& report) {
@@ -337,7 +336,7 @@ Status Sync::Read(Report& report) {
   }
   if (status.ok()) status = RemoveDeleted(report);
   if (!status.ok()) return status;
-  return Learn(report.taken - before);
+  return LearnNew(store_, learner_, report.taken - before);
 }
 
 bool Sync::MayLeave(const Event& event, uint64_t sequence,

@@ -42,6 +42,9 @@ struct Report {
   std::vector<std::string> problems;  // of files that were not taken in
 };
 
+// Brings the index up to the log, which has so many new events.
+Status LearnNew(Store& store, Learner& learner, size_t added);
+
 class Sync {
  public:
   // All outlive it. REQUIRES: the spools are folded.
@@ -68,7 +71,6 @@ class Sync {
   Status ApplyDeletions(const std::vector<SegmentFile>& files, Report& report);
   Status Raise(const std::map<std::string, uint64_t>& generations);
   Status TakeIn(const SegmentFile& file, Report& report);
-  Status Learn(size_t added);
   bool MayLeave(const Event& event, uint64_t sequence,
                 uint64_t& generation) const;
   Segment SegmentOf(LogTables& log, uint64_t first, uint64_t last) const;

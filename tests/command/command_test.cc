@@ -425,7 +425,7 @@ TEST_CASE("command: wrong usage shows the usage of what was meant") {
     return LinesOf(o.err).at(1);
   };
   CHECK(usage("history", {"export", "x"}) ==
-        "usage: synapse history export [--all]");
+        "usage: synapse history export [--all] [--bundle FILE]");
   CHECK(usage("history", {"frob"}) ==
         "usage: synapse history list|import|export|forget|prune [...]");
   CHECK(usage("spec", {}) ==

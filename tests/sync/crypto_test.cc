@@ -13,7 +13,8 @@ TEST_CASE("sync: a key is the same after its words") {
   const std::string words = WordsOf(key);
   CHECK(std::count(words.begin(), words.end(), ' ') == 16);
   CHECK(KeyOfWords(words) == key);
-  CHECK(KeyOfWords(testing::Replaced(words, " ", "-") + "\n") == key);
+  CHECK(KeyOfWords(::synapse::testing::Replaced(words, " ", "-") + "\n") ==
+        key);
 }
 
 TEST_CASE("sync: words with any letter changed, or one missing, are no key") {

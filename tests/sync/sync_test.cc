@@ -38,18 +38,7 @@ TEST_CASE("sync: two machines have the same events after two passes") {
   const Report idle = b.MustPass(s.directory, s.key);
   CHECK(idle.taken + idle.written == 0);
   // Another machine's event says so, and follows the one that it followed there.
-  std::string host;
-  uint64_t previous = 0, before = 0;
-  b.store->log().Visit(1, [&](uint64_t sequence, const Event& e) {
-    if (e.machine == 0) return true;
-    if (e.command == "git push") before = sequence;
-    if (e.command == "make") previous = e.previous;
-    host = e.host;
-    return true;
-  });
-  CHECK(host == "a");
-  CHECK(before != 0);
-  CHECK(previous == before);
+  b.CheckFollows("a", "git push", "make");
 }
 
 TEST_CASE("sync: a forgotten line leaves every machine and every segment") {

@@ -74,6 +74,20 @@ struct Machine {
     });
     return out;
   }
+  // `second`, of another machine, says where it ran and follows `first`.
+  void CheckFollows(const std::string& where, const std::string& first,
+                    const std::string& second) {
+    uint64_t before = 0, previous = 0;
+    store->log().Visit(1, [&](uint64_t sequence, const Event& e) {
+      if (e.machine == 0) return true;
+      CHECK(e.host == where);
+      if (e.command == first) before = sequence;
+      if (e.command == second) previous = e.previous;
+      return true;
+    });
+    CHECK(before != 0);
+    CHECK(previous == before);
+  }
   std::multiset<std::string> Commands() {
     const auto all = ::synapse::testing::CommandsIn(*store);
     return {all.begin(), all.end()};

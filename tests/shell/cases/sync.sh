@@ -219,3 +219,46 @@ test_a_folder_that_is_gone() {
   result | grep -q '^synapse: sync: .*is no sync folder' || fail "$(result)"
   enter 'echo still here' 'still here'
 }
+
+# A bundle is written and read in a shell, by the program; the second machine asks
+# for the words, and keeps what it forgot away.
+test_a_bundle_moves_the_history() {
+  local key
+  needs_engine
+  on a
+  enter 'echo to be moved' 'to be moved'
+  run " synapse history export --bundle $HOME/moved >result 2>&1"
+  key=$(tail -n 1 "$HOME/result")
+  echo "$key" | grep -qE '^ *([a-z]{5} ?){17}$' || fail "no key: $(result)"
+  equals 'mode of the bundle' 600 "$(stat -c %a "$HOME/moved")"
+  ! grep -qF moved "$HOME/moved" || fail 'the bundle is readable'
+  on b
+  type_keys " synapse history import $HOME/moved"
+  press Enter
+  see 'key, as words:'
+  type_keys "$key"
+  press Enter
+  see ' imported, 0 already present'
+  ! screen | grep -qF -- "${key:2:5}" || fail 'the key is on the screen'
+  clear_screen
+  type_keys 'echo to be'
+  ghost 'echo to be' ' moved'
+  press C-u
+  # The key may come from a file. Twice adds nothing; nothing comes of half a file,
+  # nor of one with another beginning.
+  echo "$key" >"$HOME/key"
+  run " synapse history import $HOME/moved <key >result 2>&1"
+  result | grep -q '^0 imported' || fail "$(result)"
+  head -c 150 "$HOME/moved" >"$HOME/half"
+  run " synapse history import $HOME/half <key >result 2>&1"
+  equals 'half a bundle' "synapse: history import: $HOME/half: the bundle is damaged or cut off; nothing is taken in" "$(result)"
+  { echo -n SYNBNDX1; tail -c +9 "$HOME/moved"; } >"$HOME/other"
+  run " synapse history import $HOME/other <key >result 2>&1"
+  result | grep -q 'is damaged or cut off' || fail "$(result)"
+  run " synapse history export --bundle /dev/full/x >result 2>&1"
+  result | grep -q '^synapse: history export: /dev/full/x' || fail "$(result)"
+  run " synapse history forget --exact 'echo to be moved' >result"
+  run " synapse history import $HOME/moved <key >result 2>&1"
+  result | grep -q '1 skipped as forgotten' || fail "$(result)"
+  ! in_sight 'echo to be moved' || fail 'it came back'
+}
