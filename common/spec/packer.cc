@@ -189,6 +189,7 @@ constexpr bool kIsNamed =
 // absent: a member that is there costs a call, the others a comparison.
 class BytesCheck {
  public:
+  // REQUIRES: bytes.size() > 4
   explicit BytesCheck(std::string_view bytes)
       : begin_(bytes.data()), size_(bytes.size()), left_(bytes.size()) {}
 
@@ -197,14 +198,19 @@ class BytesCheck {
     if constexpr (kIsNamed<T>) {
       if (object.names.empty()) return false;
     }
+    unsigned flags = 0;
     return std::apply(
-        [this](const auto&... members) { return (Member(members) && ...); },
-        T::Fields(object));
+               [&](const auto&... members) {
+                 return (Member(members, flags) && ...);
+               },
+               T::Fields(object)) &&
+           flags <= 1;
   }
 
  private:
+  // Flags are collected in `flags`, so that an object compares once.
   template <class T>
-  [[gnu::always_inline]] bool Member(const T& member) {
+  [[gnu::always_inline]] bool Member(const T& member, unsigned& flags) {
     if constexpr (std::is_same_v<T, PackedText>) {
       return member.empty() || CheckText(member);
     } else if constexpr (kIsList<T>) {
@@ -212,7 +218,8 @@ class BytesCheck {
     } else if constexpr (std::is_class_v<T>) {
       return Object(member);
     } else if constexpr (std::is_same_v<T, bool>) {
-      return Byte(&member) <= 1;
+      flags |= Byte(&member);
+      return true;
     } else if constexpr (std::is_enum_v<T>) {
       static_assert(sizeof(T) == 1);
       return Byte(&member) <= LastOf(T{});
@@ -233,10 +240,11 @@ class BytesCheck {
   [[gnu::always_inline]] bool CheckText(const PackedText& text) const {
     uint32_t size;
     const size_t at = Reached(&text, text.distance());
-    if (at >= size_ || size_ - at <= sizeof(size)) return false;
+    // Behind the size at least the NUL.
+    const size_t last = size_ - sizeof(size) - 1;
+    if (at > last) return false;
     memcpy(&size, begin_ + at, sizeof(size));
-    return size_ - at - sizeof(size) > size &&
-           begin_[at + sizeof(size) + size] == '\0';
+    return size <= last - at && begin_[at + sizeof(size) + size] == '\0';
   }
   // REQUIRES: the list is not empty().
   template <class T>
@@ -244,9 +252,8 @@ class BytesCheck {
     constexpr int kMaxDepth = 64;
     uint32_t count;
     const size_t at = Reached(&list, list.distance());
-    if (at >= size_ || size_ - at < sizeof(count) || at % sizeof(count) != 0) {
-      return false;
-    }
+    const size_t last = size_ - sizeof(count);
+    if (at > last || at % sizeof(count) != 0) return false;
     Checked* const known = CheckedAt<T>(at);
     if (known && known->at == at) {
       if (known->items > left_) return false;
@@ -254,8 +261,9 @@ class BytesCheck {
       return true;
     }
     memcpy(&count, begin_ + at, sizeof(count));
-    if (count == 0 || count > (size_ - at - sizeof(count)) / sizeof(T) ||
-        count > left_ || depth_ >= kMaxDepth) {
+    // Zero is more than what is left, too.
+    if (count - 1 >= left_ || uint64_t{count} * sizeof(T) > last - at ||
+        depth_ >= kMaxDepth) {
       return false;
     }
     const size_t before = left_;
