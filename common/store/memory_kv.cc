@@ -104,6 +104,8 @@ Status MemoryKv::Put(Table table, std::string_view key,
   }
   if (entry->gone) --hashed.gone;
   if (value.size() > entry->room) {
+    // A scan that is under way has the earlier entry.
+    entry->gone = true;
     slot.entry = NewEntry(key, value, value.size() + value.size() / 2);
     return {};
   }
@@ -154,7 +156,9 @@ void MemoryKv::Scan(Table table, std::string_view from, const Visitor& visit) {
                               : a.entry->key() < b.entry->key();
   });
   for (const Sorted& each : sorted) {
-    if (!visit(each.entry->key(), each.entry->value())) return;
+    const std::string_view key = each.entry->key();
+    const auto value = each.entry->gone ? Get(table, key) : each.entry->value();
+    if (value && !visit(key, *value)) return;
   }
 }
 

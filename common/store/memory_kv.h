@@ -5,6 +5,8 @@
 // Memory: keys and values are bytes of one arena, each value behind its key. A
 //         value that outgrows its room is written anew with half as much room
 //         again, and the arena keeps the earlier bytes until the tables go.
+// Scan: a visitor may put into the table that it visits, and is given the value
+//       that an entry has when its turn comes; it does not delete.
 // Tested by tests/store/memory_kv_test.cc and tests/store/prefix_index_test.cc.
 #pragma once
 

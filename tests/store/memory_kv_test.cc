@@ -57,6 +57,25 @@ TEST_CASE("memory: tables agree with ordered maps, however they are used") {
   }
 }
 
+// It was given the value from before the scan, if the new one needed more room.
+TEST_CASE("memory: a visitor is given what an entry has when its turn comes") {
+  for (const Table table : {Table::kLine, Table::kWord}) {
+    MemoryKv kv;
+    for (const char* key : {"a", "b", "c"})
+      REQUIRE(kv.Put(table, key, "1").ok());
+    OrderedMap seen;
+    kv.Scan(table, "", [&](std::string_view key, std::string_view value) {
+      seen.emplace(key, value);
+      REQUIRE(kv.Put(table, "c", "longer than before").ok());
+      REQUIRE(kv.Put(table, "b", "2").ok());
+      return true;
+    });
+    const OrderedMap expected = {
+        {"a", "1"}, {"b", "2"}, {"c", "longer than before"}};
+    CHECK(seen == expected);
+  }
+}
+
 TEST_CASE("memory: a value that is read may be written to another key") {
   MemoryKv kv;
   REQUIRE(kv.Put(Table::kWord, "a", std::string(100, 'x')).ok());
