@@ -35,13 +35,19 @@ const Theme& ThemeOf(synapse_engine* s) {
   return *s->theme;
 }
 
-std::string Cwd(synapse_engine* s) {
+void SetToCwd(synapse_engine* s, std::string& cwd) {
   synapse_text path;
-  if (s->host.cwd && s->host.cwd(s->host.ctx, &path)) {
-    return std::string(View(path));
-  }
   char buffer[4096];
-  return getcwd(buffer, sizeof buffer) ? buffer : "";
+  if (s->host.cwd && s->host.cwd(s->host.ctx, &path)) {
+    cwd = View(path);
+  } else {
+    cwd = getcwd(buffer, sizeof buffer) ? buffer : "";
+  }
+}
+std::string Cwd(synapse_engine* s) {
+  std::string cwd;
+  SetToCwd(s, cwd);
+  return cwd;
 }
 
 std::optional<std::string> Variable(const synapse_host& host,
@@ -75,15 +81,19 @@ void SetDefaults(synapse_engine* s, const Defaults& defaults) {
   if (changed) s->engine->SetConfig(std::move(config));
 }
 
+void FillRequest(synapse_engine* s, synapse_text buffer, size_t cursor,
+                 SuggestRequest& r) {
+  r.session = s->session;
+  SetToCwd(s, r.cwd);
+  r.now_ms = s->engine->clock().NowMs();
+  r.buffer = View(buffer);
+  r.cursor = cursor;
+  r.lines_before = s->lines_before;
+}
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
                           size_t cursor) {
   SuggestRequest r;
-  r.session = s->session;
-  r.cwd = Cwd(s);
-  r.now_ms = s->engine->clock().NowMs();
-  r.buffer = std::string(View(buffer));
-  r.cursor = cursor;
-  r.lines_before = s->lines_before;
+  FillRequest(s, buffer, cursor, r);
   return r;
 }
 

@@ -179,8 +179,10 @@ bool Ghost::StillFits(std::string_view buffer) const {
 
 void Ghost::SetSuffix(std::string_view buffer) {
   const Suggestion* s = shown();
-  suffix_ =
-      s && s->text.size() > buffer.size() ? s->text.substr(buffer.size()) : "";
+  suffix_.clear();
+  if (s && s->text.size() > buffer.size()) {
+    suffix_.assign(s->text, buffer.size());
+  }
 }
 
 std::string_view Ghost::Show(const SuggestRequest& request) {
@@ -230,12 +232,13 @@ void Ghost::View(int64_t now_ms) {
 // show too shortly to be read does not count.
 void Ghost::NoteImpression(const SuggestRequest& request) {
   bool read = request.now_ms - impression_ms_ >= kReadMs;
-  std::string text = suffix_.empty() ? "" : shown()->text;
+  const std::string_view text =
+      suffix_.empty() ? std::string_view() : shown()->text;
   engine_.suggester().impressions().Note(
       request.buffer, text, read,
       std::exchange(took_, false) ? Took::kYes : Took::kNo);
   if (text == impression_) return;
-  impression_ = std::move(text);
+  impression_ = text;
   impression_ms_ = request.now_ms;
 }
 

@@ -29,8 +29,12 @@ int synapse_ghost(synapse_engine* s, synapse_text buffer, size_t cursor,
   return Guarded(s, 0, [&] {
     // The cursor inside the line is the most frequent case: return early.
     if (cursor != buffer.size) return 0;
-    s->shown_for = std::string(View(buffer));
-    *suffix = Text(s->ghost->Show(RequestFor(s, buffer, cursor)));
+    s->shown_for = View(buffer);
+    // Not used in place: a callback of the shell may come here again.
+    ::synapse::SuggestRequest request = std::move(s->last_request);
+    FillRequest(s, buffer, cursor, request);
+    *suffix = Text(s->ghost->Show(request));
+    s->last_request = std::move(request);
     return suffix->size > 0 ? 1 : 0;
   });
 }

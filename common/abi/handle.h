@@ -41,8 +41,9 @@ struct synapse_engine {
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
   std::string lines_before;               // suggest/request.h
   std::string shown_for;  // the last line that the ghost was asked for
-  std::string note;       // of a language model, to show below the line
-  int watched_fd = -1;    // the descriptor that the glue watches, and its file
+  ::synapse::SuggestRequest last_request;  // of the ghost
+  std::string note;     // of a language model, to show below the line
+  int watched_fd = -1;  // the descriptor that the glue watches, and its file
   std::optional<synapse::FileId> watched_file;
   bool watched = false;  // the glue watches for answers of slow sources
   uint64_t config_stamp = 0;
@@ -147,7 +148,11 @@ void RunEngineDetached(synapse_engine* s,
 // A request for the engine's own shell.
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,
                           size_t cursor);
+// Into a request of an earlier key, whose texts have room.
+void FillRequest(synapse_engine* s, synapse_text buffer, size_t cursor,
+                 SuggestRequest& request);
 std::string Cwd(synapse_engine* s);
+void SetToCwd(synapse_engine* s, std::string& cwd);
 // Sets those that neither the file nor the environment sets.
 void SetDefaults(synapse_engine* s, const Defaults& defaults);
 const Theme& ThemeOf(synapse_engine* s);

@@ -76,17 +76,25 @@ void SkippedImpressions::Add(std::string_view buffer, std::string_view shown,
         (took == Took::kPerhaps && jumped && at_word_end)) {
       taken_ = shown_;
     } else if (!jumped || took == Took::kPerhaps) {
-      ++skips_[shown_];
-      ++word_skips_[std::string(UpToWordEnd(shown_, buffer_.size()))];
+      CountOne(skips_, shown_);
+      CountOne(word_skips_, UpToWordEnd(shown_, buffer_.size()));
     }
   }
   buffer_ = buffer;
   shown_ = shown;
 }
 
+void SkippedImpressions::CountOne(Counts& counts, std::string_view text) {
+  const auto at = counts.find(text);
+  if (at == counts.end()) {
+    counts.emplace(text, 1);
+  } else {
+    ++at->second;
+  }
+}
+
 int SkippedImpressions::CountOf(const Counts& counts, std::string_view text) {
-  if (counts.empty()) return 0;
-  auto at = counts.find(std::string(text));
+  auto at = counts.find(text);
   return at == counts.end() ? 0 : at->second;
 }
 

@@ -12,9 +12,9 @@
 // Tested by tests/rank/skipped_impression_test.cc.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/status.h"
 #include "store/kv.h"
@@ -60,8 +60,9 @@ class SkippedImpressions {
   bool Finish(std::string_view executed, Attention& attention);
 
  private:
-  using Counts = std::unordered_map<std::string, int>;
+  using Counts = std::map<std::string, int, std::less<>>;
   void Forget();
+  static void CountOne(Counts& counts, std::string_view text);
   static int CountOf(const Counts& counts, std::string_view text);
 
   std::string buffer_, shown_;  // the latest impression
