@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "learn/atuin_file.h"
+#include "learn/history_database.h"
 #include "learn/history_file.h"
 #include "learn/import.h"
 #include "learn/privacy.h"
@@ -147,6 +147,15 @@ std::string DefaultFile(const CommandInput& input, const std::string& name) {
   if (data.empty()) data = JoinPath(paths.home, ".local/share");
   if (name == "fish") return JoinPath(data, "fish/fish_history");
   if (name == "atuin") return JoinPath(data, "atuin/history.db");
+  if (name == "hishtory") {
+    std::string below = variable("HISHTORY_PATH");
+    if (below.empty()) below = ".hishtory";
+    return JoinPath(JoinPath(paths.home, below), ".hishtory.db");
+  }
+  if (name == "histdb") {
+    std::string file = variable("HISTDB_FILE");
+    return file.empty() ? JoinPath(paths.home, ".histdb/zsh-history.db") : file;
+  }
   std::string histfile = variable("HISTFILE");
   if (input.engine->options().shell == name && !histfile.empty()) {
     return histfile;
@@ -216,13 +225,13 @@ bool IsBinary(std::string_view text) {
 }
 
 Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
-  bool tool =
-      what == "zsh" || what == "bash" || what == "fish" || what == "atuin";
+  const bool database = IsOneOf(what, {"atuin", "hishtory", "histdb"});
+  const bool tool = database || IsOneOf(what, {"zsh", "bash", "fish"});
   std::string path = tool ? DefaultFile(input, what) : what;
-  if (what == "atuin" || path.ends_with(".db")) {
+  if (database || path.ends_with(".db")) {
     Source out;
     out.places = "rows";
-    auto events = ReadAtuin(path, input.now_ms, &out.damage);
+    auto events = ReadHistoryDatabase(path, input.now_ms, &out.damage);
     if (!events.ok()) return events.status();
     out.events = std::move(*events);
     return out;

@@ -48,7 +48,7 @@ constexpr Term kHistoryListTerms[] = {
      "Set the format: text: time, exit status, command; json"},
 };
 constexpr Term kHistoryImportTerms[] = {
-    {"", "FILE", "zsh bash fish atuin",
+    {"", "FILE", "zsh bash fish atuin hishtory histdb",
      "Select a shell's history, or a file (the running shell's)"},
 };
 constexpr Term kHistoryExportTerms[] = {

@@ -5,7 +5,7 @@
 //   bash    the bare command; `#1600000000` on the line before gives its time
 //           (and lets it have several lines)
 //   fish    `- cmd: ...` and `  when: ...` (a YAML subset)
-//   atuin   an SQLite database, see atuin_file.h
+// Atuin, hishtory and zsh-histdb have an SQLite database: history_database.h.
 //
 // A file without times gets estimated ones, a minute apart and ending now, so
 // that order is kept; such events are marked. A stamp of 0 is no time.

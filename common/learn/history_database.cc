@@ -1,4 +1,4 @@
-#include "learn/atuin_file.h"
+#include "learn/history_database.h"
 
 #include <dlfcn.h>
 
@@ -12,7 +12,7 @@ namespace synapse {
 namespace {
 
 // As in <sqlite3.h>.
-constexpr int kOk = 0, kCorrupt = 11, kRow = 100, kDone = 101;
+constexpr int kOk = 0, kError = 1, kCorrupt = 11, kRow = 100, kDone = 101;
 constexpr int kOpenReadOnly = 1, kInteger = 1;
 
 // The part of SQLite's stable C interface that is needed.
@@ -55,15 +55,15 @@ struct Sqlite {
 };
 
 // Reads the rows of a database.
-class AtuinReader {
+class DatabaseReader {
  public:
-  AtuinReader(const Sqlite& sql, void* db, int64_t now_ms)
+  DatabaseReader(const Sqlite& sql, void* db, int64_t now_ms)
       : sql_(sql), db_(db), now_ms_(now_ms) {}
 
   // Returns the last answer of SQLite. Rows that are read already are left out.
-  int Read(const char* query) {
+  int Read(const std::string& query) {
     void* rows = nullptr;
-    int rc = sql_.prepare_v2(db_, query, -1, &rows, nullptr);
+    int rc = sql_.prepare_v2(db_, query.c_str(), -1, &rows, nullptr);
     while (rc == kOk || rc == kRow) {
       rc = sql_.step(rows);
       if (rc != kRow) break;
@@ -126,18 +126,41 @@ class AtuinReader {
   std::unordered_set<int64_t> seen_;
 };
 
-// Forwards and backwards: a damaged page ends each of them.
-constexpr const char* kForwards =
+// Each tool's rows: number, start and duration in nanoseconds, exit, command,
+// directory, session, host. The last words are the column of the numbers.
+constexpr std::string_view kTools[] = {
+    // Atuin
     "select rowid, timestamp, duration, exit, command, cwd, session, hostname "
-    "from history where deleted_at is null order by rowid";
-constexpr const char* kBackwards =
-    "select rowid, timestamp, duration, exit, command, cwd, session, hostname "
-    "from history where deleted_at is null order by rowid desc";
+    "from history where deleted_at is null order by rowid",
+    // hishtory: an entry of a command that runs still ends in 1970; a directory
+    // in the home begins with a tilde.
+    "select rowid, "
+    "cast(round((julianday(start_time) - 2440587.5) * 86400000) as integer) "
+    "* 1000000, "
+    "case when julianday(end_time) >= julianday(start_time) then "
+    "cast(round((julianday(end_time) - julianday(start_time)) * 86400000) as "
+    "integer) * 1000000 else -1000000 end, "
+    "case when julianday(end_time) >= julianday(start_time) then exit_code "
+    "else -1 end, command, "
+    "case when current_working_directory in ('~', '~/') then home_directory "
+    "when substr(current_working_directory, 1, 2) = '~/' then "
+    "home_directory || substr(current_working_directory, 2) "
+    "else current_working_directory end, device_id, hostname "
+    "from history_entries order by rowid",
+    // zsh-histdb: the status and the duration of a command that runs still are
+    // null.
+    "select h.rowid, h.start_time * 1000000000, "
+    "coalesce(h.duration * 1000000000, -1000000), coalesce(h.exit_status, -1), "
+    "c.argv, p.dir, p.host || ' ' || h.session, p.host from history h "
+    "left join commands c on c.rowid = h.command_id "
+    "left join places p on p.rowid = h.place_id order by h.rowid",
+};
 
 }  // namespace
 
-Result<std::vector<Event>> ReadAtuin(const std::string& path, int64_t now_ms,
-                                     HistoryDamage* damage) {
+Result<std::vector<Event>> ReadHistoryDatabase(const std::string& path,
+                                               int64_t now_ms,
+                                               HistoryDamage* damage) {
   if (!IsRegularFile(path)) return Status(Code::kNotFound, path + ": no file");
   Sqlite sql;
   if (!sql.Load()) {
@@ -145,20 +168,26 @@ Result<std::vector<Event>> ReadAtuin(const std::string& path, int64_t now_ms,
                   "libsqlite3.so.0 is missing (Debian: libsqlite3-0)");
   }
   void* db = nullptr;
-  constexpr int kMaxWaitMs = 1000;  // for a shell that has Atuin write
+  constexpr int kMaxWaitMs = 1000;  // for a shell that writes it
   int rc = sql.open_v2(path.c_str(), &db, kOpenReadOnly, nullptr);
   if (rc == kOk) rc = sql.busy_timeout(db, kMaxWaitMs);
-  AtuinReader reader(sql, db, now_ms);
+  DatabaseReader reader(sql, db, now_ms);
   bool corrupt = false;
-  if (rc == kOk) {
-    rc = reader.Read(kForwards);
+  // The query of another tool names a table or column that is not there.
+  for (size_t i = 0; i < std::size(kTools) && rc <= kError; ++i) {
+    const std::string forwards(kTools[i]);
+    rc = reader.Read(forwards);
     corrupt = rc == kCorrupt;
-    if (corrupt) (void)reader.Read(kBackwards);
+    // A damaged page ends each direction.
+    if (corrupt) (void)reader.Read(forwards + " desc");
   }
   std::vector<Event> events = reader.Finish(damage);
-  const std::string why = db ? sql.errmsg(db) : "cannot open";
+  const std::string why = rc == kError
+                              ? "no history of Atuin, hishtory or zsh-histdb"
+                          : db ? sql.errmsg(db)
+                               : "cannot open";
   if (db) sql.close(db);
-  // As when Atuin is writing just now: a part is none.
+  // As when its shell is writing just now: a part is none.
   if (rc != kDone && (!corrupt || events.empty())) {
     return Status(Code::kUnavailable, path + ": " + why);
   }

@@ -1,0 +1,27 @@
+// The history databases (SQLite) of Atuin, hishtory and zsh-histdb: commands
+// with time, duration, exit status, directory and host. SQLite is loaded when it
+// is asked for, so that a shell which never imports from it does not carry it.
+//
+// Tool:   is found by the tables. hishtory has no sessions, and takes one for
+//         each device; zsh-histdb numbers them by host.
+// Damage: a row whose time or command is damaged is skipped and counted. Of a
+//         database with damaged pages, the rows before and behind them are
+//         read.
+// Tested by tests/learn/history_database_test.cc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "learn/history_file.h"
+#include "store/event.h"
+
+namespace synapse {
+
+// kUnavailable: there is no SQLite library, or the file has other tables.
+Result<std::vector<Event>> ReadHistoryDatabase(const std::string& path,
+                                               int64_t now_ms,
+                                               HistoryDamage* damage = nullptr);
+
+}  // namespace synapse
