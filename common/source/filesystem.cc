@@ -261,7 +261,15 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
       matches.push_back(std::move(*match));
     }
   }
+  // Files of another extension stay out where one fits, and until a letter is
+  // typed where a directory may lead to one.
+  const bool leads =
+      std::any_of(matches.begin(), matches.end(), [&](const Match& match) {
+        return match.directory ? typed.empty() : match.fits;
+      });
   for (const Match& match : matches) {
+    const bool is_other = !match.fits && !match.directory;
+    if (is_other && leads && !wanted.extensions.empty()) continue;
     const std::string path = std::string(leading) + match.name;
     auto made = CandidateOf(match, path, wanted, c);
     if (made) out.push_back(std::move(*made));

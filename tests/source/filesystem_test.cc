@@ -184,11 +184,12 @@ TEST_CASE("filesystem: a table of crontab has a name of its own") {
   fs.CommandRan(Clock().NowMs() + 1000);
   CHECK(b.ScoreOf(fs, "crontab ", "crontab my.cron") > 0.6);
   CHECK(b.ScoreOf(fs, "crontab ", "crontab dist/") < 0.2);
-  for (const Candidate& c : b.Ask(fs, "crontab ")) {
-    CAPTURE(c.text);
-    const bool is_other = c.text == "crontab notes";
-    CHECK(c.finding == (is_other ? Finding::kOtherExtension : Finding::kNone));
-  }
+  // Another file stands where nothing else does.
+  CHECK(b.Texts(fs, "crontab ") == Texts{"crontab dist/", "crontab my.cron"});
+  const std::vector<Candidate> others = b.Ask(fs, "crontab n");
+  REQUIRE(others.size() == 1);
+  CHECK(others[0].text == "crontab notes");
+  CHECK(others[0].finding == Finding::kOtherExtension);
 }
 
 TEST_CASE("filesystem: a file is there as soon as a command has made it") {
