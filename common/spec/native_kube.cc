@@ -8,6 +8,9 @@
 //
 // A context may also be written in a row: {cluster: dev, namespace: shop}. Other
 // keys and styles are skipped.
+#include <dirent.h>
+
+#include <algorithm>
 #include <cstdlib>
 
 #include "base/files.h"
@@ -92,6 +95,36 @@ KubeConfig ReadContexts(const GeneratorInput& input, Reading& reading) {
 }
 
 }  // namespace
+
+// A directory that holds one is used as it is; overlays lie beside a base.
+Values Kustomizations(const GeneratorInput& input, Reading& reading) {
+  constexpr size_t kMostDirectories = 400;
+  constexpr std::string_view kFiles[] = {"kustomization.yaml",
+                                         "kustomization.yml", "Kustomization"};
+  ValueList out;
+  std::vector<std::string> directories = {""};  // "k8s/", a level at a time
+  for (size_t i = 0; i < directories.size() && !reading.Spent(); ++i) {
+    const std::string below = directories[i];
+    std::vector<std::string> found;
+    bool holds = false;
+    ForEachEntry(
+        JoinPath(input.cwd, below), [&](const char* entry, unsigned char type) {
+          const std::string_view name = entry;
+          holds |= std::find(std::begin(kFiles), std::end(kFiles), name) !=
+                   std::end(kFiles);
+          if (type == DT_DIR && name[0] != '.' && name != "node_modules" &&
+              name != "vendor" &&
+              directories.size() + found.size() < kMostDirectories) {
+            found.push_back(below + entry + '/');
+          }
+          return !reading.Spent();
+        });
+    if (holds) out.Add(below.empty() ? "./" : below);
+    std::sort(found.begin(), found.end());
+    directories.insert(directories.end(), found.begin(), found.end());
+  }
+  return out.Take();
+}
 
 // The current one is last: somebody who names a context wants another.
 Values KubeContexts(const GeneratorInput& input, Reading& reading) {

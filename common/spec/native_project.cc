@@ -379,6 +379,14 @@ Values InvokeTasksHere(const GeneratorInput& input, Reading& reading) {
   return InvokeTasks(Nearest(input, "tasks.py"), reading);
 }
 
+Values MavenModulesHere(const GeneratorInput& input, Reading& reading) {
+  return MavenModules(Nearest(input, "pom.xml"), reading);
+}
+
+Values MavenProfilesHere(const GeneratorInput& input, Reading& reading) {
+  return MavenProfiles(Nearest(input, "pom.xml"), reading);
+}
+
 Values MiseTasks(const GeneratorInput& input, Reading& reading) {
   const auto find = [](const std::string& directory) {
     return FirstFileOf(directory, {"mise.toml", ".mise.toml"});

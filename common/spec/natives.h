@@ -76,6 +76,8 @@ Values ComposerScripts(const GeneratorInput&, Reading&);
 Values DenoTasks(const GeneratorInput&, Reading&);
 Values GradleTasksHere(const GeneratorInput&, Reading&);
 Values InvokeTasksHere(const GeneratorInput&, Reading&);
+Values MavenModulesHere(const GeneratorInput&, Reading&);
+Values MavenProfilesHere(const GeneratorInput&, Reading&);
 Values MiseTasks(const GeneratorInput&, Reading&);
 Values NoxSessionsHere(const GeneratorInput&, Reading&);
 Values PytestNamesHere(const GeneratorInput&, Reading&);
@@ -105,6 +107,8 @@ Values SynapseValues(const GeneratorInput&, Reading&);
 // native_ssh.cc, native_kube.cc
 Values SshHosts(const GeneratorInput&, Reading&);
 Values KubeContexts(const GeneratorInput&, Reading&);
+// Directories below this one that hold a kustomization.yaml.
+Values Kustomizations(const GeneratorInput&, Reading&);
 Values KubeNamespaces(const GeneratorInput&, Reading&);
 
 // native_versions.cc

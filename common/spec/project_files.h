@@ -113,6 +113,11 @@ std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
                                             Reading& reading);
 std::vector<GeneratedValue> GradleTasks(const std::string& build_file,
                                         Reading& reading);
+// The modules and the profiles that a pom.xml names.
+std::vector<GeneratedValue> MavenModules(const std::string& pom,
+                                         Reading& reading);
+std::vector<GeneratedValue> MavenProfiles(const std::string& pom,
+                                          Reading& reading);
 // Recipes of a justfile, of its imports and its modules ("web::serve").
 std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
                                         Reading& reading);

@@ -265,6 +265,21 @@ TEST_CASE("kubectl: contexts and namespaces of a kubeconfig") {
   if (old) setenv("KUBECONFIG", kept.c_str(), 1);
 }
 
+TEST_CASE("kubectl: directories with a kustomization file") {
+  TempTree tree;
+  for (const char* file :
+       {"k8s/overlays/stage/kustomization.yaml", "k8s/base/Kustomization",
+        "k8s/overlays/live/kustomization.yml", ".git/kustomization.yaml",
+        "node_modules/x/kustomization.yaml", "src/kustomization.txt"}) {
+    tree.Write(file, "");
+  }
+  GeneratorInput input{tree.Path(""), "/", "", {}};
+  CHECK(NamesOf(Run("kubectl.kustomizations", input)) ==
+        Names{"k8s/base/", "k8s/overlays/live/", "k8s/overlays/stage/"});
+  input.cwd = tree.Path("k8s/base");
+  CHECK(NamesOf(Run("kubectl.kustomizations", input)) == Names{"./"});
+}
+
 TEST_CASE("conda: environments by name, by path, and the installation") {
   TempTree tree;
   for (const char* made : {"home/miniconda3", "home/miniconda3/envs/ml",

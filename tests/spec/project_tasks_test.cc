@@ -1,5 +1,5 @@
-// Tasks of deno, composer, mise, rake, nox, invoke, tox and gradle; tests of
-// pytest and of Rust.
+// Tasks of deno, composer, mise, rake, nox, invoke, tox, gradle and Maven; tests
+// of pytest and of Rust.
 #include <doctest/doctest.h>
 
 #include "spec/natives.h"
@@ -146,6 +146,30 @@ val generate by tasks.registering { }
 )");
   CHECK(NamesOf(ValuesFrom("gradle.tasks", tree.MakeDir("src"))) ==
         Names{"hello", "copyDocs", "deploy", "zipAll", "generate"});
+}
+
+TEST_CASE("tasks: modules and profiles of a pom.xml") {
+  TempTree tree;
+  tree.Write("pom.xml", R"(<project>
+  <modules><module>core</module>
+    <module> libs/web </module> <!-- <module>gone</module> -->
+    <module>$(x)</module></modules>
+  <profiles>
+    <profile><build><plugins/></build><id>native</id></profile>
+    <profile>
+      <id>it</id><activation><property><name>x</name></property></activation>
+    </profile></profiles>
+  <build><plugins><plugin><executions><execution><id>jar</id></execution>
+)");
+  const std::string below = tree.MakeDir("core");
+  CHECK(NamesOf(ValuesFrom("maven.modules", below)) ==
+        Names{"core", "libs/web"});
+  CHECK(NamesOf(ValuesFrom("maven.profiles", below)) == Names{"native", "it"});
+  for (const char* cut : {"<!-- <module>a", "<module>", "<profile><id>"}) {
+    tree.Write("pom.xml", cut);
+    CHECK(ValuesFrom("maven.modules", below).empty());
+    CHECK(ValuesFrom("maven.profiles", below).empty());
+  }
 }
 
 TEST_CASE("tasks: variables of a Makefile, once a letter is typed") {
