@@ -245,7 +245,9 @@ class SpecSource::Collector {
       if (option->required) score = std::min(1.0, score * 1.5);
       if (!option->during.empty()) {
         const UnderWay state = StateOf(*option);
-        if (state == UnderWay::kNo && c_.partial.empty()) continue;
+        const bool is_named =
+            c_.partial.find_first_not_of('-') != std::string::npos;
+        if (state == UnderWay::kNo && !is_named) continue;
         if (state == UnderWay::kNo) score *= kInfrequent;
         if (state == UnderWay::kYes) {
           score = ByFrequency(kUnderWayScore, command, option->names);

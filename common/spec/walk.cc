@@ -320,9 +320,12 @@ void Walker::FinishPositional() {
   result_.arg = CurrentArg();
   const auto& args = command().args;
   for (size_t i = argument_slot_; i + 1 < args.size(); ++i) {
-    // `[a] b` and `a... b`; but in `[a [b]]` a comes first.
-    bool skipped = args[i].variadic ||
-                   (args[i].optional &&
+    // `[a] b` and `a... b`; but in `[a [b]]` a comes first, and in `[a...] [-- b]`
+    // the dashes.
+    const bool is_behind_dashes =
+        args[i + 1].after_dashes && !args[i].takes_files();
+    bool skipped = (args[i].variadic && !is_behind_dashes) ||
+                   (args[i].optional && !args[i].variadic &&
                     (!args[i + 1].optional || args[i + 1].after_dashes));
     if (!skipped) break;
     result_.also.push_back(&args[i + 1]);

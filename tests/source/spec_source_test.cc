@@ -47,6 +47,20 @@ TEST_CASE("spec_source: subcommands, options, values") {
   CHECK(Has(b.Texts(source, "git commit -"), "git commit --signoff"));
 }
 
+// `git cherry-pick --` listed --abort with nothing to abort.
+TEST_CASE("spec_source: options of what is under way, once one is begun") {
+  Bench b;
+  SpecSource source(b.specs);
+  b.tree.MakeDir(".git");
+  b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+  b.tree.Write(".git/config", "");
+  for (const char* none : {"git cherry-pick -", "git cherry-pick --"}) {
+    CHECK_FALSE(Has(b.Texts(source, none), "git cherry-pick --abort"));
+  }
+  CHECK(
+      Has(b.Texts(source, "git cherry-pick --ab"), "git cherry-pick --abort"));
+}
+
 TEST_CASE("spec_source: generated values come from the machine") {
   Bench b;
   b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");

@@ -116,6 +116,22 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
+// `git show ` listed README.md among the commits.
+TEST_CASE("walk: paths that stand behind -- alone") {
+  SpecStore store({SourceFile("specs")});
+  const auto git = store.FindAny("git");
+  REQUIRE(git);
+  const auto behind = [&](const char* line) {
+    return Walk(git->root, SplitAtBlanks(line), "");
+  };
+  CHECK(behind("git show").also.empty());
+  REQUIRE(behind("git show HEAD --").arg);
+  CHECK(behind("git show HEAD --").arg->takes_files());
+  // Where paths stand without it, too.
+  CHECK(behind("git diff").arg->takes_files());
+  CHECK(behind("git checkout").also.size() == 1);
+}
+
 TEST_CASE("walk: an option is offered once, unless it is repeatable") {
   const auto spec = Parsed(R"({"name": "x", "options": [
     {"name": ["-a", "--all"]}, {"name": "-v", "repeatable": true},
