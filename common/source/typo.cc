@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "learn/feedback.h"
 #include "line/quote.h"
+#include "line/segment.h"
 #include "source/inner_match.h"
 #include "source/nearness.h"
 #include "source/popular.h"
@@ -71,6 +72,18 @@ bool IsNamedTwice(const std::string& line, size_t begin) {
   return std::find(others.begin(), others.end(), value) != others.end();
 }
 
+std::string WithoutDigits(std::string_view word) {
+  std::string out;
+  std::copy_if(word.begin(), word.end(), std::back_inserter(out),
+               [](char c) { return !IsDigit(c); });
+  return out;
+}
+
+// Another number is another thing: port 8081 is no typo of 8080.
+bool DifferInDigits(std::string_view a, std::string_view b) {
+  return WithoutDigits(a) == WithoutDigits(b);
+}
+
 // The nearest of the compared words, and whether one is equal. If several are
 // as near, two swapped letters are the likeliest typo: `tset` is test, not set.
 class Nearest {
@@ -88,7 +101,9 @@ class Nearest {
         continue;
       }
       const int typos = TyposBetween(written_, other, most_);
-      if (typos > most_ || typos > least_) continue;
+      if (typos > most_ || typos > least_ || DifferInDigits(written_, other)) {
+        continue;
+      }
       const bool swapped = IsSwapped(written_, other);
       if (typos == least_ && (swapped_ || !swapped)) continue;
       least_ = typos;
@@ -328,6 +343,7 @@ std::optional<Correction> TypoSource::CorrectWord(const std::string& failed,
   const bool is_command = context.position == Position::kCommandName ||
                           context.position == Position::kPipeTarget;
   if (!is_command || known_.can_run(word.value)) return path;
+  if (IsReservedWord(word.value)) return std::nullopt;
   std::optional<Correction> name = CorrectName(failed, word);
   return name ? name : path;
 }

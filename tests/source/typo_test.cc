@@ -257,6 +257,14 @@ TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
   CHECK(s.After("ls -la", 2) == "");           // clustered letters
   CHECK(s.After("mkdir Downloads", 1) == "");  // the directory exists
   CHECK(s.After("xyzzy", 127) == "");
+  // A loop whose last command failed led to `od`.
+  s.tree.Write("bin/od", "");
+  chmod(s.tree.Path("bin/od").c_str(), 0755);
+  CHECK(s.After("for f in *; do grep -q x \"$f\"; done", 1) == "");
+  // Another number is another thing, and no typo.
+  s.tree.Write("w/log.8080", "");
+  CHECK(s.After("cat log.8081", 1) == "");
+  CHECK(s.After("cat lgo.8080", 1) == "cat log.8080");
   CHECK(s.After(std::string(5000, 'x'), 127) == "");
 }
 
