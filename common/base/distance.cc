@@ -108,4 +108,14 @@ int MaxTypos(std::string_view word) {
   return characters < 2 ? 0 : characters < 5 ? 1 : 2;
 }
 
+bool DifferInDigits(std::string_view a, std::string_view b) {
+  const auto without_digits = [](std::string_view word) {
+    std::string out;
+    std::copy_if(word.begin(), word.end(), std::back_inserter(out),
+                 [](char c) { return !IsDigit(c); });
+    return out;
+  };
+  return a != b && without_digits(a) == without_digits(b);
+}
+
 }  // namespace synapse

@@ -24,4 +24,7 @@ int TypoDistanceToPrefix(std::string_view typed, std::string_view b, int most);
 // character, 1 for fewer than five, else 2.
 int MaxTypos(std::string_view word);
 
+// Another number is another thing: port 8081 is no typo of 8080.
+bool DifferInDigits(std::string_view a, std::string_view b);
+
 }  // namespace synapse

@@ -72,18 +72,6 @@ bool IsNamedTwice(const std::string& line, size_t begin) {
   return std::find(others.begin(), others.end(), value) != others.end();
 }
 
-std::string WithoutDigits(std::string_view word) {
-  std::string out;
-  std::copy_if(word.begin(), word.end(), std::back_inserter(out),
-               [](char c) { return !IsDigit(c); });
-  return out;
-}
-
-// Another number is another thing: port 8081 is no typo of 8080.
-bool DifferInDigits(std::string_view a, std::string_view b) {
-  return WithoutDigits(a) == WithoutDigits(b);
-}
-
 // The nearest of the compared words, and whether one is equal. If several are
 // as near, two swapped letters are the likeliest typo: `tset` is test, not set.
 class Nearest {

@@ -73,4 +73,12 @@ TEST_CASE("distance: as the definition says, for all short words") {
   }
 }
 
+TEST_CASE("distance: words that differ in their digits alone") {
+  CHECK(DifferInDigits(":8081", ":8080"));
+  CHECK(DifferInDigits("v2.10", "v2.9"));
+  CHECK(DifferInDigits("web1", "web"));
+  CHECK_FALSE(DifferInDigits("web1", "wbe1"));
+  CHECK_FALSE(DifferInDigits("8080", "8080"));
+}
+
 }  // namespace synapse
