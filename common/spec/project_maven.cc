@@ -29,33 +29,43 @@ std::string WithoutComments(std::string_view text) {
   return out;
 }
 
-}  // namespace
-
-std::vector<GeneratedValue> MavenModules(const std::string& pom,
-                                         Reading& reading) {
+// Calls name(rest) behind each `tag`, and collects the names. `also`: what a name
+// may have beside letters and digits.
+template <class F>
+std::vector<GeneratedValue> NamesBehind(std::string_view tag,
+                                        const std::string& pom,
+                                        std::string_view also, const F& name,
+                                        Reading& reading) {
   ValueList out;
   const std::string text = WithoutComments(reading.Text(pom));
   std::string_view rest = text;
-  while (SkipPast(rest, "<module>") && !reading.Spent() && !out.Full()) {
-    const std::string_view name = Trim(rest.substr(0, rest.find('<')));
-    if (IsName(name, "_-./")) out.Add(name);
+  while (SkipPast(rest, tag) && !reading.Spent() && !out.Full()) {
+    const std::string_view found = name(rest);
+    if (IsName(found, also)) out.Add(found);
   }
   return Finished(out, reading);
 }
 
+std::string_view UpToTag(std::string_view text) {
+  return Trim(text.substr(0, text.find('<')));
+}
+
+// The ids of its plugins are deeper, and behind its own.
+std::string_view IdOf(std::string_view profile) {
+  profile = profile.substr(0, profile.find("</profile>"));
+  return SkipPast(profile, "<id>") ? UpToTag(profile) : std::string_view();
+}
+
+}  // namespace
+
+std::vector<GeneratedValue> MavenModules(const std::string& pom,
+                                         Reading& reading) {
+  return NamesBehind("<module>", pom, "_-./", UpToTag, reading);
+}
+
 std::vector<GeneratedValue> MavenProfiles(const std::string& pom,
                                           Reading& reading) {
-  ValueList out;
-  const std::string text = WithoutComments(reading.Text(pom));
-  std::string_view rest = text;
-  while (SkipPast(rest, "<profile>") && !reading.Spent() && !out.Full()) {
-    // The ids of its plugins are deeper, and behind its own.
-    std::string_view profile = rest.substr(0, rest.find("</profile>"));
-    if (!SkipPast(profile, "<id>")) continue;
-    const std::string_view name = Trim(profile.substr(0, profile.find('<')));
-    if (IsName(name, "_-.")) out.Add(name);
-  }
-  return Finished(out, reading);
+  return NamesBehind("<profile>", pom, "_-.", IdOf, reading);
 }
 
 }  // namespace synapse
