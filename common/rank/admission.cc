@@ -47,6 +47,15 @@ bool HasOptions(const WalkResult& walk) {
       [](const CommandSpec* command) { return !command->options.empty(); });
 }
 
+// True for the generators of commits, which a slot of branches lacks: HEAD~2 of
+// git diff is nothing to merge or to push.
+bool ListsCommits(const ArgSpec& arg) {
+  return std::any_of(arg.generators.begin(), arg.generators.end(),
+                     [](std::string_view name) {
+                       return name.ends_with("commits") || name == "git.bases";
+                     });
+}
+
 bool TakesFile(const ArgSpec* arg) { return arg->takes_files(); }
 
 }  // namespace
@@ -143,6 +152,8 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   if (files && IsFileHere(word)) return true;
   if (arg.generators.empty() && arg.values.empty()) {
     if (used >= UsedAt::kInSlot) return true;
+    // `git remote add upstream` is no path of `git worktree add`.
+    if (arg.type == ValueType::kDirectory) return IsFileHere(word);
     // rank/fit.h has judged the form of an address, a process or a user.
     return !files && arg.type != ValueType::kAny;
   }
@@ -154,7 +165,8 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   }
   if (IsExpression(word)) {
     const bool of_path = value.find(':') != value.npos;
-    return used >= (of_path ? UsedAt::kInSlot : UsedAt::kAsType);
+    const bool is_usual = !of_path && ListsCommits(arg);
+    return used >= (is_usual ? UsedAt::kAsType : UsedAt::kInSlot);
   }
   // A directory service has users and hosts that no list has.
   const bool takes_new = arg.open || arg.type == ValueType::kHost ||
