@@ -192,7 +192,10 @@ class Selection {
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
     s.is_line = choice.line || (choice.word && choice.word->line);
-    s.asked_only = choice.word && IsGuess(choice.word->finding);
+    // A file that is there is rarely what a line that writes is to lose.
+    s.asked_only = choice.word && (IsGuess(choice.word->finding) ||
+                                   (choice.word->candidate.overwrites &&
+                                    choice.word->learned == 0 && !s.is_line));
     if (choice.verdict.risk.any()) s.risk = choice.verdict.risk;
     const RankedLine* line = choice.line;
     if (!line && choice.word) line = choice.word->line;

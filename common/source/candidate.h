@@ -47,6 +47,7 @@ struct Candidate {
   // The last command created the file. Set for commands whose spec says that
   // they do (CommandSpec::produces).
   bool is_made = false;
+  bool overwrites = false;  // a file would lose its contents
   Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;
 };

@@ -184,6 +184,7 @@ std::optional<Candidate> CandidateOf(const Match& match,
   }
   if (wanted.overwrites && match.regular) {
     made->risk = {RiskLevel::kCareful, "a file of this name exists"};
+    made->overwrites = true;
   }
   return made;
 }
