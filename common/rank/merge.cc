@@ -203,6 +203,10 @@ class Selection {
     if (line && line->line->failed_each_time) {
       s.asked_only = s.is_last = true;
     }
+    const Finding finding = line          ? line->finding
+                            : choice.word ? choice.word->finding
+                                          : Finding::kNone;
+    s.asked_only |= finding == Finding::kNoCommand;
     if (line && in_.contributions) {
       s.contributions = in_.contributions(*line->line);
     }

@@ -173,14 +173,17 @@ void EnvironmentSource::ReadPath(const SourceInput& input) {
   if (path == path_) return;
   path_ = path;
   checked_us_ = 0;
+  relative_.clear();
   directories_.clear();
   std::unordered_set<std::string> seen;
   for (size_t at = 0; at <= path.size();) {
     size_t end = std::min(path.find(':', at), path.size());
     std::string dir = path.substr(at, end - at);
     at = end + 1;
-    // A relative directory on PATH changes with each cd.
-    if (dir.starts_with('/') && seen.insert(dir).second) {
+    if (path.empty()) break;
+    if (!dir.starts_with('/')) {
+      relative_.push_back(std::move(dir));
+    } else if (seen.insert(dir).second) {
       directories_.emplace_back(std::move(dir));
     }
   }
@@ -362,6 +365,13 @@ bool EnvironmentSource::Exists(std::string_view command,
 
 bool EnvironmentSource::IsOnPath(std::string_view command,
                                  const SourceInput& input, Budget& budget) {
+  // A relative directory on PATH changes with each cd.
+  for (const std::string& directory : relative_) {
+    const std::string path = JoinPath(JoinPath(input.cwd, directory), command);
+    if (!OnSlowMount(path) && CanExecute(path) && !IsDirectory(path)) {
+      return true;
+    }
+  }
   Refresh(input, budget);
   return std::any_of(directories_.begin(), directories_.end(),
                      [&](const Directory& d) {

@@ -136,6 +136,7 @@ class EnvironmentSource : public Source {
   std::deque<Directory> directories_;
   bool visiting_ = false;  // the names: they stay where they are
   bool reads_system_ = false;
+  std::vector<std::string> relative_;         // directories on PATH
   int64_t checked_us_ = 0;                    // the mtimes; 0: not all
   std::unordered_set<std::string> builtins_;  // of the shell
   int64_t builtins_us_ = 0;                   // when they were read; 0: never

@@ -33,7 +33,7 @@ enum class Finding {
   kCorrected,   // nothing begins with the typed text
   // A line that ran, or a word that was used:
   kOnlyAgents,         // only coding agents ran it
-  kNeverFound,         // its command was never found on this machine
+  kNeverFound,         // its command was never found
   kNoCommand,          // its command does not exist here
   kUnknownSubcommand,  // `git comit`
   kUnknownOption,      // it failed, with an option that its spec does not have

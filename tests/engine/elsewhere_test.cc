@@ -1,3 +1,4 @@
+#include "rank/ghost_rule.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -124,6 +125,26 @@ TEST_CASE("elsewhere: a destructive line needs what it names") {
   for (const std::string& text : s.Texts("rm -rf ")) {
     CHECK(text.find("build-tree") == text.npos);
   }
+}
+
+// The program was removed, or the line is of another machine: `qtool --go` was the
+// ghost of `q`.
+TEST_CASE("elsewhere: what names a command that is not here is no ghost") {
+  Session s;
+  s.engine->shell().kind = [](std::string_view) {
+    return ShellNames::Kind::kNone;
+  };
+  s.Run("qtool --go now", 5);
+  s.Run("grep -n x y", 5);
+  const Config config = Config::Load("", nullptr);
+  for (const char* buffer : {"q", "qtool", "qtool "}) {
+    for (const Suggestion& suggestion : s.Suggest(buffer, 20)) {
+      CHECK_FALSE(IsGhost(config, buffer, suggestion));
+    }
+  }
+  const auto there = s.Suggest("gr");
+  REQUIRE_FALSE(there.empty());
+  CHECK(IsGhost(config, "gr", there[0]));
 }
 
 }  // namespace synapse

@@ -73,6 +73,12 @@ TEST_CASE("environment: executables on PATH") {
   CHECK(b.Texts(env, "").empty());
   CHECK(b.Texts(env, "./fro").empty());
   CHECK(Exists(b, env, "frob"));
+  // In a relative directory on PATH, and in the current one.
+  CHECK_FALSE(Exists(b, env, "frozen"));
+  b.MakeExecutable("relative/frozen");
+  b.MakeExecutable("frolic");
+  CHECK(Exists(b, env, "frozen"));
+  CHECK(Exists(b, env, "frolic"));
   CHECK_FALSE(Exists(b, env, "from.txt"));
   CHECK_FALSE(Exists(b, env, "frodir"));
   CHECK_FALSE(Exists(b, env, "gti"));
