@@ -119,12 +119,14 @@ Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
       });
 }
 
-// Runs sync.after in the folder.
-Status RunAfter(const std::string& line, const std::string& directory) {
+// Runs sync.after in the folder; $1 is the name of this machine there.
+Status RunAfter(const std::string& line, const std::string& directory,
+                const std::string& machine) {
   const pid_t child = fork();
   if (child == 0) {
     if (chdir(directory.c_str()) == 0) {
-      execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+      execl("/bin/sh", "sh", "-c", line.c_str(), "sh", machine.c_str(),
+            nullptr);
     }
     _exit(127);
   }
@@ -177,7 +179,8 @@ Pass RunPass(const CommandInput& input, const KeyFile& file,
     engine.TakeInAll();
   }
   if (status.ok() && !after.empty()) {
-    status = RunAfter(after, file.directory);
+    const auto member = engine.store().log_file().Get(MemberOf);
+    status = RunAfter(after, file.directory, HexOf(member->machine));
     const Status read = sync.Read(pass.report);
     if (status.ok()) status = read;
   }
@@ -228,9 +231,9 @@ int Init(const CommandInput& input, const std::string& directory) {
   return Print(input, RunPass(input, file));
 }
 
-// A line of stdin. A terminal does not show it; ^C ends it, so that the terminal
-// is always set back.
-std::string ReadSecretLine() {
+// A line of stdin. A terminal asks for it and does not show it; ^C ends it, so
+// that the terminal is always set back.
+std::string ReadSecretLine(const CommandInput& input, const char* prompt) {
   constexpr size_t kMaxBytes = 1000;
   constexpr char kCtrlC = 3;
   termios before;
@@ -241,6 +244,7 @@ std::string ReadSecretLine() {
     quiet.c_lflag |= ECHONL;
     quiet.c_cc[VEOL] = kCtrlC;
     (void)tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
+    input.io.Err(prompt);
   }
   std::string line;
   char c;
@@ -255,8 +259,8 @@ std::string ReadSecretLine() {
 
 // The key comes on stdin: arguments are seen by other users, and recorded.
 int Join(const CommandInput& input, const std::string& directory) {
-  if (isatty(STDIN_FILENO)) input.io.Err("The folder's key, as words: ");
-  const auto key = KeyOfWords(ReadSecretLine());
+  const auto key =
+      KeyOfWords(ReadSecretLine(input, "The folder's key, as words: "));
   if (!key) {
     return Fail(input, "sync join",
                 "these are not the words of a key: `synapse sync key` prints "
@@ -420,8 +424,8 @@ int ImportBundle(const CommandInput& input, const std::string& path) {
   const auto file = ReadKeyFile(engine);
   auto bundle = OpenBundle(*bytes, file.ok() ? file->key : Key());
   if (bundle.status().code() == Code::kInvalidArgument) {
-    if (isatty(STDIN_FILENO)) input.io.Err("The bundle's key, as words: ");
-    const auto key = KeyOfWords(ReadSecretLine());
+    const auto key =
+        KeyOfWords(ReadSecretLine(input, "The bundle's key, as words: "));
     if (!key) {
       return fail(
           "these are not the words of a key; the export printed them, or "

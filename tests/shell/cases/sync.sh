@@ -91,8 +91,8 @@ forgotten_here() { ! in_sight 'echo morning on the laptop'; }
 test_two_machines_over_rsync() {
   needs_engine
   command -v rsync >/dev/null || skip 'rsync is not installed'
-  # Both carry to one place, and each its own part first.
-  export SYNAPSE_SYNC_AFTER="rsync -a ./ '$HOME/carrier/' && rsync -a '$HOME/carrier/' ./"
+  # Both carry to one place, each its own part.
+  export SYNAPSE_SYNC_AFTER="mkdir -p \$1 && rsync -au synapse-sync '$HOME/carrier/' && rsync -a --delete \$1 '$HOME/carrier/' && rsync -a --delete '$HOME/carrier/' ./"
   mkdir -p "$HOME/carrier" "$HOME/b/folder"
   make_first "$HOME/a/folder"
   type_keys 'echo from the first'
@@ -111,7 +111,24 @@ test_two_machines_over_rsync() {
   ! result | grep -q 'echo from the first' || fail "$(result)"
   run ' synapse stats >result'
   result | grep -qE '^  this machine +[0-9]+ command' || fail "$(result)"
+  # The first forgets the line and writes its segment anew; the second, which has
+  # the old one, does not put that back.
+  on a
+  run " synapse history forget --exact 'echo from the first' >result"
+  wait_until 'a pass of the first' passes
+  sizes >"$HOME/sizes"
+  on b
+  wait_until 'a pass of the second' passes
+  ! in_sight 'echo from the first' || fail 'the second has the line still'
+  equals 'the first'"'"'s part' "$(cat "$HOME/sizes")" "$(sizes)"
   export SYNAPSE_PROMPT_CTRL_R=true
+}
+
+# The files of the first machine, where both carry to.
+sizes() {
+  local status
+  status=$(SYNAPSE_STORE_PATH=$HOME/a/store synapse_here sync status)
+  (cd "$HOME/carrier" && ls -l "$(echo "$status" | sed -n 's/^\([0-9a-f]*\) .*(this one).*/\1/p')" | awk '{print $5, $9}')
 }
 
 # A line of another machine that reads a file which is not here is no ghost.
