@@ -135,7 +135,7 @@ class Engine {
   ProgramTexts& program_texts() { return *program_texts_; }
   // Requests to a language model and its answers.
   Advisor& ai() { return *ai_; }
-  // Which slow sources have something new to show.
+  // The slow sources that have something new to show.
   struct Answers {
     bool generated = false, ai = false;
     bool any() const { return generated || ai; }

@@ -120,7 +120,7 @@ class Examination {
   }
 
  private:
-  // Which data about suggestions is recorded.
+  // The data about suggestions that is recorded.
   std::string Tracking() const {
     std::string kept = "a summary with each command";
     if (!engine_.config().Bool("tracking.history")) return kept;

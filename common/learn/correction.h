@@ -18,7 +18,7 @@
 
 namespace synapse {
 
-// Which word of `wrong` was corrected, when the lines differ in that one word
+// The word of `wrong` that was corrected, when the lines differ in that one word
 // by a typo (base/distance.h); else nothing.
 std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 

@@ -9,7 +9,7 @@
 // Rejected: to learn no words from the first failure on. In replays of eight
 // people with exit statuses it costs 0.6 of the saved keys, and this costs 0.3.
 //
-// Which commands' failures say something is learned too. For each command, with
+// Whether a command's failures say something is learned too. For each command, with
 // its subcommands, a row counts the failures of lines that succeeded at another
 // time, and those of lines that never did. A script that fails again and again,
 // and then succeeds, is tried again as it is.

@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-// Which command comes behind an operator can hardly be known before a letter
+// True behind an operator: the next command can hardly be known before a letter
 // of it is typed, unless the whole line was run before.
 bool EndsCommand(std::string_view buffer) {
   const size_t last = buffer.find_last_not_of(" \t");

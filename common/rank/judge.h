@@ -93,7 +93,7 @@ class Judge {
     return hidden_.contains(line);
   }
 
-  // What was found out about words is found out again.
+  // Drops the findings about words: they are found out again.
   void ForgetFindings();
   // `prompt` names it.
   void BeginPrompt(const std::string& prompt, FeedbackOn feedback);

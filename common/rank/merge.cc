@@ -281,7 +281,7 @@ class Selection {
     const Evidence* strongest = nullptr;
     double most = 0;
     for (const Evidence& e : s.evidence) {
-      // That it is common says less of it than who knows what it is.
+      // Of equal parts a source that knows the word leads, not a popular word.
       const double tie = e.source == SourceId::kPopular ? 1e-12 : 1e-9;
       const bool is_history = e.source == SourceId::kHistory;
       double part = is_history ? history : s.shares.sources + tie * e.score;

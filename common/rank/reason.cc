@@ -13,8 +13,8 @@ std::string Times(uint64_t n) {
   return std::to_string(n) + (n == 1 ? " time" : " times");
 }
 
-// That it followed the line before more than once. Weights of older times
-// decay: what is said of a part of them is near to the truth.
+// The reason that the line followed the line before more than once. Older runs
+// weigh less, so the number of runs is close to the true one.
 std::string SequenceOf(const PoolLine& line, const Followed& followed) {
   const bool emptied = line.stat.count == 0 && line.pattern > 0;
   const RowTable* row = emptied ? followed.patterns : followed.lines;

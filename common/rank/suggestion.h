@@ -31,7 +31,7 @@ struct Suggestion {
   // command of which nothing is typed, or its word is but a guess.
   bool asked_only = false;
   bool is_last = false;  // it is listed behind all others
-  // What is in its directory can be looked up, which it cannot in a recorded one.
+  // The files of its directory can be looked up; those of a recorded one cannot.
   bool place_is_known = false;
   bool is_usual =
       false;  // the next word that most people use; see ghost_rule.h

@@ -67,7 +67,7 @@ class UntrackedFiles {
       AddDirectoriesOf(path);
       return !reading.Spent();
     });
-    // What is in the directory of the command is told apart.
+    // Files in the directory of the command are told apart.
     AddDirectoriesOf(place.directory);
     ReadIgnored(input);
   }
@@ -278,7 +278,7 @@ Values Tracked(const Place& place, Reading& reading) {
   return out.Take();
 }
 
-// Which files a command restores or compares, by its words.
+// The files that a command restores or compares, by its words.
 enum class Compared : uint8_t {
   kWorkTree,  // the work tree with the index: modified files
   kIndex,     // the index with HEAD: staged files

@@ -62,7 +62,7 @@ enum class ValueType : uint8_t {
   kSql,
 };
 
-// Which words of an argument may name a file or value to be created. kNew: all,
+// The words of an argument that may name a file or value to be created. kNew: all,
 // and the command fails for one that exists.
 enum class Creates : uint8_t { kNothing, kLast, kAll, kNew };
 

@@ -51,7 +51,7 @@ Values GitUnderWay(const GeneratorInput&, Reading&);
 Values GitCommits(const GeneratorInput&, Reading&);
 // Commits of other branches that HEAD has not.
 Values GitOtherCommits(const GeneratorInput&, Reading&);
-// What a rebase may start from: branches; behind --interactive commits first.
+// Starts of a rebase: branches; behind --interactive commits first.
 Values GitBases(const GeneratorInput&, Reading&);
 
 // native_project.cc

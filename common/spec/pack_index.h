@@ -10,7 +10,7 @@
 
 namespace synapse {
 
-// Which shells have a command as a builtin.
+// The shells that have a command as a builtin.
 enum class Builtin : uint8_t { kNone, kBoth, kZsh, kBash };
 
 // Facts of a command that order or select names. A name can have some of them

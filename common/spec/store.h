@@ -119,7 +119,7 @@ class SpecStore {
     std::string stamp;    // of the directory; "": not readable
     std::map<std::string, Loose, std::less<>> files;  // by name
   };
-  // What is known of a program's pack.
+  // The pack of a program, as far as it is known.
   struct Program {
     std::shared_ptr<SpecPack> pack;
     int64_t checked_us = 0;

@@ -113,7 +113,7 @@ Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
         for (const std::string& directory : directories) {
           if (IsBelow(e.cwd, directory)) return true;
         }
-        // What would not be recorded today does not leave either.
+        // An event that would not be recorded today does not leave either.
         return engine.privacy().Why(e.command) != nullptr ||
                engine.privacy().IsIgnoredDirectory(e.cwd);
       });

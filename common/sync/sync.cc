@@ -102,7 +102,7 @@ Status Sync::Join() {
     }
     Status put;
     if (now && now->folder == folder_.id()) {
-      // What was written under the old name stays under it.
+      // Events that were written under the old name stay under it.
       const auto ranges = OwnRanges(log);
       const uint64_t last =
           ranges.empty() ? now->first - 1 : ranges.back().last;
