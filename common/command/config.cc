@@ -6,6 +6,7 @@
 #include "base/distance.h"
 #include "base/json.h"
 #include "command/command.h"
+#include "rank/factors.h"
 
 namespace synapse {
 namespace {
@@ -133,6 +134,19 @@ int Unset(const CommandInput& input) {
   });
 }
 
+// Why a value of rank.factors is not one; "" for any other key.
+std::string ProblemOfFactors(const ConfigKey& key, const std::string& value) {
+  if (std::string_view(key.name) != "rank.factors") return "";
+  const Config with = Config::Load(
+      "", [&](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_RANK_FACTORS") return value;
+        return std::nullopt;
+      });
+  std::vector<std::string> problems;
+  (void)ReadFactors(with.List(key.name), problems);
+  return problems.empty() ? "" : problems.front();
+}
+
 int Set(const CommandInput& input) {
   if (input.args.size() != 3) {
     return Usage(input, "config", "set takes a key and a value");
@@ -146,6 +160,8 @@ int Set(const CommandInput& input) {
         input, "config",
         std::string(key->name) + ": " + wrong + ", not '" + value + "'");
   }
+  wrong = ProblemOfFactors(*key, value);
+  if (!wrong.empty()) return Usage(input, "config", wrong);
   return Change(input, *key, [&](std::string_view text) {
     return WithConfigValue(text, *key, value);
   });

@@ -297,6 +297,21 @@ TEST_CASE("command: help config lists every key, and a style is explained") {
                             "'purple'\n"));
 }
 
+TEST_CASE(
+    "command: config set refuses a factor that no part of the model has") {
+  Session s;
+  const Outcome wrong =
+      RunCommand(s, "config", {"set", "rank.factors", "nosuch=0"});
+  CHECK(wrong.status == 2);
+  CHECK(
+      wrong.err.starts_with("synapse: config: rank.factors: nosuch=0: no part "
+                            "of the model has that name\n"));
+  CHECK(RunCommand(s, "config", {"set", "rank.factors", "typo=11"}).status ==
+        2);
+  CHECK(RunCommand(s, "config", {"set", "rank.factors", "typo=0,spec=2"})
+            .status == 0);
+}
+
 TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
   Session s;
   CHECK(RunCommand(s, "feedback", {"dismissed", "cat x"}).status == 0);
