@@ -14,7 +14,13 @@ namespace {
 
 constexpr size_t kSmallFile = 64 << 10;  // bytes
 constexpr size_t kMergedFile = 128 << 10;
-constexpr size_t kMaxSmall = 64;  // files
+// So many files with `least` to `most` entries, and the smaller ones behind them,
+// become one: each entry is written a few times, whatever comes.
+struct Tier {
+  uint64_t least, most;
+  size_t files;
+};
+constexpr Tier kTiers[] = {{0, 11, 12}, {12, 143, 12}, {144, ~uint64_t{0}, 64}};
 
 size_t EntriesOf(const Segment& segment) {
   return segment.events.size() + segment.deletions.size();
@@ -412,19 +418,25 @@ std::vector<OwnRange> Sync::WithNewEvents(const std::vector<OwnRange>& ranges) {
 }
 
 std::vector<OwnRange> Sync::Merged(std::vector<OwnRange> ranges) {
-  size_t from = ranges.size();
-  while (from > 0 && ranges[from - 1].size < kSmallFile) --from;
-  while (ranges.size() - from >= kMaxSmall) {
-    OwnRange all{ranges[from].first, 0, 0, 0};
-    uint64_t bytes = 0;
-    size_t end = from;
-    while (end < ranges.size() && bytes < kMergedFile) {
-      bytes += ranges[end].size;
-      all.last = ranges[end++].last;
+  for (const Tier& tier : kTiers) {
+    size_t from = ranges.size(), files = 0;
+    while (from > 0 && ranges[from - 1].size < kSmallFile &&
+           ranges[from - 1].entries <= tier.most) {
+      files += ranges[--from].entries >= tier.least;
     }
-    ranges.erase(ranges.begin() + static_cast<ptrdiff_t>(from + 1),
-                 ranges.begin() + static_cast<ptrdiff_t>(end));
-    ranges[from++] = all;
+    while (files >= tier.files && ranges.size() - from >= tier.files) {
+      OwnRange all{ranges[from].first, 0, 0, 0};
+      uint64_t bytes = 0;
+      size_t end = from;
+      while (end < ranges.size() && bytes < kMergedFile) {
+        bytes += ranges[end].size;
+        all.entries += ranges[end].entries;
+        all.last = ranges[end++].last;
+      }
+      ranges.erase(ranges.begin() + static_cast<ptrdiff_t>(from + 1),
+                   ranges.begin() + static_cast<ptrdiff_t>(end));
+      ranges[from++] = all;
+    }
   }
   return ranges;
 }
