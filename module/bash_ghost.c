@@ -27,6 +27,8 @@ static char *message_sgr; /* the same with escape sequences; may be NULL */
 static char *cleared;     /* the line whose ghost Escape cleared */
 static int in_macro;      /* nothing was shown, because a macro was running */
 static int line_open;     /* from the first redisplay to the end */
+static int reading;       /* readline's function waits for a key */
+static int due;           /* the next wait for a key begins with the ghost */
 
 int ghost_offered(void) { return offered && in_own_shell(); }
 
@@ -257,6 +259,7 @@ static int redraw_resized(void) {
 }
 
 static void offer(void);
+static void offer_held(void);
 
 static void redisplay(void) {
   if (!in_own_shell()) {
@@ -281,7 +284,11 @@ static void redisplay(void) {
   if (first && !_rl_echoing_p) prompt_without_echo();
   prior_redisplay();
   note_position();
-  offer();
+  /* The wait for a key holds signals anyway, which costs two system calls.
+   * Within a wait, or in that of an event hook, none is to come. */
+  due = !reading && !rl_event_hook;
+  offered = 0;
+  if (!due) offer();
 }
 
 /* Shows the line that is about to run; readline does not draw it any more. */
@@ -295,20 +302,25 @@ void ghost_show_line(void) {
 /* Shows the ghost, if there is one. The last key of a macro is still part of
  * the macro; the ghost comes when the next key is awaited. */
 static void offer(void) {
-  offered = 0;
+  sigset_t saved;
+  block_signals(&saved);
+  offer_held();
+  unblock_signals(&saved);
+}
+
+/* REQUIRES: signals are blocked. */
+static void offer_held(void) {
+  due = offered = 0;
   in_macro = (rl_readline_state & STATE_MACROINPUT) != 0;
   if (!may_show()) return;
   synapse_text line, suffix;
   size_t before;
   char *text = command_text(&line, &before);
-  sigset_t saved;
-  block_signals(&saved);
   if (synapse_ghost(engine, line, line.size, &suffix) && suffix.size) {
     offered = 1;
     draw(suffix);
   }
   if (message) draw_message();
-  unblock_signals(&saved);
   free(text);
 }
 
@@ -369,13 +381,15 @@ static void make_way_for_signals(void) {
   fflush(rl_outstream);
 }
 
-/* Waits for a key and for answers of slow sources; while a ghost is on the
- * screen also for signals. ppoll() skips a descriptor of -1. Returns 0 if a
- * signal came for which rl_getc() ends the line. */
+/* Shows the ghost that is due, and waits for a key and for answers of slow
+ * sources; while a ghost is on the screen also for signals. ppoll() skips a
+ * descriptor of -1. Returns 0 if a signal came for which rl_getc() ends the
+ * line. */
 static int wait_for_key(FILE *stream) {
   sigset_t saved;
   for (int heeded = 0;;) {
     block_signals(&saved);
+    if (due && rl_readline_state & STATE_READCMD) offer_held();
     int fd = synapse_watch(engine), waits = fd >= 0 || on_screen;
     int came = !heeded && signal_came(), ready = 0;
     struct pollfd both[2] = {{fileno(stream), POLLIN, 0}, {fd, POLLIN, 0}};
@@ -419,13 +433,16 @@ static void hide_after_escape(FILE *stream) {
 }
 
 static int read_key(FILE *stream) {
+  reading = 0; /* a signal may have ended the wait before */
   settle_last_command();
   hide_after_escape(stream);
   if (in_macro && in_own_shell() && line_open) offer();
   int (*before)(FILE *) = prior_getc; /* a trap may unload the module */
   if (in_own_shell() && line_open && !wait_for_key(stream))
     return rl_readline_state & STATE_READCMD ? READ_ERROR : EOF;
+  reading = 1;
   int key = before(stream);
+  reading = 0;
   if (on_screen && in_own_shell()) erase();
   return key;
 }
@@ -491,7 +508,7 @@ void ghost_start(void) {
 }
 
 void ghost_stop(void) {
-  on_screen = offered = line_open = switched_off = 0;
+  on_screen = offered = due = line_open = switched_off = 0;
   give_redisplay_back();
   if (rl_prep_term_function == prep) {
     rl_prep_term_function = prior_prep;

@@ -153,6 +153,7 @@ extern const char *rl_completer_word_break_characters;
 extern int rl_filename_completion_desired;
 
 extern void (*rl_signal_event_hook)(void);
+extern int (*rl_event_hook)(void);
 extern int rl_pending_signal(void);
 /* bash 4.4 lacks the first function, and has the second one for the same
  * purpose. */
