@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kSmallFile = 64 << 10;  // bytes
 constexpr size_t kMergedFile = 128 << 10;
+constexpr size_t kMaxChecked = 256 << 10;  // bytes of our segments at a pass
 // So many files with `least` to `most` entries, and the smaller ones behind them,
 // become one: each entry is written a few times, whatever comes.
 struct Tier {
@@ -441,6 +442,23 @@ std::vector<OwnRange> Sync::Merged(std::vector<OwnRange> ranges) {
   return ranges;
 }
 
+// Damage that leaves the size is found by reading: at each pass a part of our
+// segments, from a random one on. The others cannot read such a segment, and
+// nobody else can write it.
+void Sync::ForgetDamaged(std::vector<OwnRange>& ranges) const {
+  if (ranges.empty()) return;
+  const size_t begin =
+      ByteReader(RandomBytes(8)).Little<uint64_t>() % ranges.size();
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < ranges.size() && bytes < kMaxChecked; ++i) {
+    OwnRange& r = ranges[(begin + i) % ranges.size()];
+    if (r.size == 0 || r.entries == 0) continue;
+    bytes += r.size;
+    const auto segment = folder_.Read({member_.machine, r.first, r.last});
+    if (!segment.ok() || EntriesOf(*segment) != r.entries) r.size = 0;
+  }
+}
+
 Status Sync::RemoveStrays(const std::vector<OwnRange>& ranges) {
   for (const SegmentFile& file : folder_.List()) {
     if (file.name.machine != member_.machine) continue;
@@ -462,6 +480,7 @@ Status Sync::Write(Report& report) {
   const auto before =
       store_.log_file().Get([](LogTables& log) { return OwnRanges(log); });
   auto ranges = Merged(WithNewEvents(before));
+  ForgetDamaged(ranges);
   std::map<std::pair<uint64_t, uint64_t>, uint64_t> there;
   for (const SegmentFile& file : folder_.List()) {
     if (file.name.machine != member_.machine) continue;

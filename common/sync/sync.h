@@ -6,8 +6,8 @@
 // Crashes: a range is taken in with its events in one transaction. A file is
 //          written before the log says so; a file that the log does not know of
 //          is removed or replaced by the next pass.
-// Lost:    a segment of ours that is missing, or has another size than it was
-//          written with, is written anew from the log.
+// Lost:    a segment of ours that is missing, has another size than it was
+//          written with, or cannot be read, is written anew from the log.
 // Small:   when the newest segments are many and small, they become one.
 // Copied:  a store that was copied to another machine, or restored from a
 //          backup, gets a new name, so that no sequence is used twice.
@@ -76,6 +76,7 @@ class Sync {
   Segment SegmentOf(LogTables& log, uint64_t first, uint64_t last) const;
   std::vector<OwnRange> WithNewEvents(const std::vector<OwnRange>& ranges);
   static std::vector<OwnRange> Merged(std::vector<OwnRange> ranges);
+  void ForgetDamaged(std::vector<OwnRange>& ranges) const;
   Status RemoveStrays(const std::vector<OwnRange>& ranges);
 
   Store& store_;

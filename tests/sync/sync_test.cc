@@ -219,6 +219,26 @@ TEST_CASE("sync: each changed byte of a segment is refused, and reported") {
   CHECK(b.MustPass(s.directory, s.key).taken == 1);
 }
 
+// Its size is right, so only reading it says that it is another one.
+TEST_CASE("sync: a damaged segment of the same size is written again") {
+  Shared s;
+  Machine a("a"), b("b");
+  a.Run("make");
+  a.MustPass(s.directory, s.key);
+  const auto files = s.folder().List();
+  REQUIRE(files.size() == 1);
+  const std::string path = s.folder().PathOf(files[0].name);
+  const std::string whole = *ReadFile(path);
+  REQUIRE(WriteFileAtomically(path, RandomBytes(whole.size())).ok());
+  Report report;
+  REQUIRE(b.Pass(s.directory, s.key, report).ok());
+  CHECK(report.taken == 0);
+  CHECK(report.problems.size() == 1);
+  CHECK(a.MustPass(s.directory, s.key).written == 1);
+  CHECK(b.MustPass(s.directory, s.key).taken == 1);
+  CHECK(b.Commands() == Lines{"make"});
+}
+
 TEST_CASE("sync: a segment below another machine, name or folder is refused") {
   Shared s, other;
   Machine a("a");
