@@ -270,9 +270,6 @@ bool Fit::TakesDirectoryFor(const std::string& word) const {
 
 Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.elsewhere) return Finding::kNone;
-  if (context_.words.empty() && plausibility_.LacksCommand(word)) {
-    return Finding::kNoCommand;
-  }
   if (context_.walk && context_.walk->value_offset == 0 &&
       IsToBeNew(context_.walk->arg, *context_.walk)) {
     // A pattern stands for what exists.

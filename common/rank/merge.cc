@@ -203,10 +203,7 @@ class Selection {
     if (line && line->line->failed_each_time) {
       s.asked_only = s.is_last = true;
     }
-    const Finding finding = line          ? line->finding
-                            : choice.word ? choice.word->finding
-                                          : Finding::kNone;
-    s.asked_only |= finding == Finding::kNoCommand;
+    s.asked_only |= IsOfOthers(s.text);
     if (line && in_.contributions) {
       s.contributions = in_.contributions(*line->line);
     }
@@ -244,6 +241,21 @@ class Selection {
       add_part(kFeedbackPart, choice.word->scale);
     }
     for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);
+  }
+
+  // True if the text begins lines that other machines alone ran, with a command
+  // that is not here.
+  bool IsOfOthers(std::string_view text) const {
+    bool is_of_others = false;
+    for (const RankedLine& ranked : found_.lines) {
+      if (!ranked.line->text.starts_with(text)) continue;
+      // A line of the shell's own list has no time.
+      const LineStat& stat = ranked.line->stat;
+      is_of_others = ranked.finding == Finding::kNoCommand &&
+                     stat.last_ms > 0 && stat.only_elsewhere();
+      if (!is_of_others) return false;
+    }
+    return is_of_others;
   }
 
   void DescribeWord(Suggestion& s, const NextWord& word) {

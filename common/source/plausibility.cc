@@ -34,11 +34,6 @@ bool LeavesNothing(Finding first, const std::vector<Token>& words) {
          });
 }
 
-// The command of a stem: "gti" of "sudo gti".
-std::string_view BehindLastBlank(std::string_view stem) {
-  return stem.substr(stem.rfind(' ') + 1);
-}
-
 bool Ran(const PoolLine& line) {
   return line.stat.count > 0 || line.shell_age > 0;
 }
@@ -87,15 +82,21 @@ Finding Plausibility::OfNew(const std::string& text) const {
   return OfLine(line);
 }
 
-// In a shell, which knows its functions and aliases: an unknown command, as in
-// an imported history, one of another machine or of the other shell, one that was
-// removed, or a path to nothing.
-bool Plausibility::LacksCommand(std::string_view command) const {
+// In a shell, which knows its functions and aliases: an unknown command that
+// never succeeded here, as in an imported history, a builtin of the other
+// shell, or a path to nothing.
+bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (!can_run_ || !shell_.kind) return false;
+  std::string_view command = line.stem;
+  command.remove_prefix(command.rfind(' ') + 1);
   constexpr std::string_view kOfTheShell = "$`'\"\\(){}[]<>|&;*?=~%!#";
   if (command.empty() || command.find_first_of(kOfTheShell) != command.npos) {
     return false;
   }
+  const bool path = command.find('/') != command.npos;
+  // The other shell has run its own builtin.
+  if (!path && line.stat.successes > 0 && !IsOfOneShell(specs_, command))
+    return false;
   const std::string named = JoinPath(cwd_, command);
   if (OnSlowMount(named) || OnSlowMount(cwd_) ||
       paths_.KindOf(cwd_) != PathKind::kDirectory) {
@@ -136,7 +137,7 @@ bool Plausibility::AskInTime(const std::function<bool(int64_t us)>& ask) const {
 
 // Only the first of several commands is judged: others may need what it does.
 Finding Plausibility::OfLine(const PoolLine& line) const {
-  if (LacksCommand(BehindLastBlank(line.stem))) return Finding::kNoCommand;
+  if (HasNoCommand(line)) return Finding::kNoCommand;
   std::vector<Token> words = Tokenize(line.text);
   const auto end = std::find_if(words.begin(), words.end(), [](const Token& t) {
     return t.kind != TokenKind::kWord;

@@ -95,8 +95,6 @@ class Plausibility {
   bool MayBeProcess(const std::string& word) const;
   // False for a name that certainly cannot be run.
   bool MayRun(std::string_view name) const;
-  // True for a name, as written, of which the shell certainly can run nothing.
-  bool LacksCommand(std::string_view command) const;
   // False for a name that cannot begin a command line of these names.
   bool IsOneOf(RunsOnly only, std::string_view name) const;
   // Whether it is certainly a value of the argument that exists: a file, or one
@@ -177,6 +175,7 @@ class Plausibility {
   bool IsInCdPath(const Token& word) const;
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;
+  bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
   // Calls `ask` with the time that this prompt has left for commands, and

@@ -1,4 +1,5 @@
 #include "rank/ghost_rule.h"
+#include "store/log_appender.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -127,24 +128,45 @@ TEST_CASE("elsewhere: a destructive line needs what it names") {
   }
 }
 
-// The program was removed, or the line is of another machine: `qtool --go` was the
-// ghost of `q`.
-TEST_CASE("elsewhere: what names a command that is not here is no ghost") {
+// `qtool --go` of another machine was the ghost of `q` where there is no qtool.
+TEST_CASE("elsewhere: another machine's command that is not here is no ghost") {
   Session s;
   s.engine->shell().kind = [](std::string_view) {
     return ShellNames::Kind::kNone;
   };
-  s.Run("qtool --go now", 5);
-  s.Run("grep -n x y", 5);
+  // A line of this machine stays: its command may be defined later.
+  s.Run("frob -n x", 5, -1);
+  REQUIRE(s.engine->store()
+              .log_file()
+              .Write([&](LogTables& log) -> Status {
+                LogAppender appender(log);
+                for (uint64_t i = 1; i <= 6; ++i) {
+                  Event e;
+                  e.command = i % 2 ? "qtool --go now" : "grep -n x y";
+                  e.cwd = s.cwd;
+                  e.machine = 7;
+                  e.remote = i;
+                  e.start_ms = s.now_ms - static_cast<int64_t>(i) * 1000;
+                  const auto added = appender.Add(e);
+                  if (!added.ok()) return added.status();
+                }
+                return {};
+              })
+              .ok());
+  s.engine->TakeInAll();
   const Config config = Config::Load("", nullptr);
   for (const char* buffer : {"q", "qtool", "qtool "}) {
-    for (const Suggestion& suggestion : s.Suggest(buffer, 20)) {
+    const auto list = s.Suggest(buffer, 20);
+    CHECK_FALSE(list.empty());
+    for (const Suggestion& suggestion : list) {
       CHECK_FALSE(IsGhost(config, buffer, suggestion));
     }
   }
-  const auto there = s.Suggest("gr");
-  REQUIRE_FALSE(there.empty());
-  CHECK(IsGhost(config, "gr", there[0]));
+  for (const char* buffer : {"gr", "fr"}) {
+    const auto there = s.Suggest(buffer);
+    REQUIRE_FALSE(there.empty());
+    CHECK(IsGhost(config, buffer, there[0]));
+  }
 }
 
 }  // namespace synapse
