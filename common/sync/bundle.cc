@@ -76,7 +76,7 @@ uint64_t RunHash(const Event& e) {
       Hash64(e.session, Hash64(e.host, Hash64(std::to_string(e.start_ms)))));
 }
 
-// What the log has already.
+// The events that the log has already.
 struct Present {
   struct Copy {
     uint64_t run = 0, sequence = 0;
@@ -347,7 +347,7 @@ Status TakeInBundle(Store& store, Learner& learner, Bundle bundle,
     part.segment = {};
   }
   report.machines = machines.size();
-  // What came in before an error is learned too.
+  // Events that came in before an error are learned too.
   const Status learned = LearnNew(store, learner, report.events);
   return status.ok() ? learned : status;
 }

@@ -56,7 +56,7 @@ Result<std::string> MakeBundle(Store& store, const Key& key,
                                BundleReport& report);
 // kInvalidArgument: the key is another one.
 Result<Bundle> OpenBundle(std::string_view bytes, const Key& key);
-// What was forgotten there leaves the copies that came from other machines; a
+// Lines forgotten there leave the copies that came from other machines; a
 // run of this machine is kept, as with an import of lines.
 Status TakeInBundle(Store& store, Learner& learner, Bundle bundle,
                     const BundleOptions& options, BundleReport& report);

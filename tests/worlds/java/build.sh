@@ -4,7 +4,7 @@
 # shellcheck source=../lib.sh
 . "${WORLDS:-$(dirname "$0")/..}/lib.sh"
 
-repo work/ledger
+repo dev/ledger
 put README.md CHANGES.md Dockerfile .gitignore .mvn/maven.config \
   core/src/main/java/org/ledger/{Account,Entry,Booking}.java \
   core/src/test/java/org/ledger/{AccountTest,BookingTest}.java \
@@ -85,7 +85,7 @@ echo '// a rule' >>core/src/main/java/org/ledger/Booking.java
 echo 'server.port: 8081' >>web/src/main/resources/application-dev.yml
 put core/src/main/java/org/ledger/Currency.java
 
-repo work/courier
+repo dev/courier
 put README.md settings.gradle.kts gradle/wrapper/gradle-wrapper.properties \
   app/src/main/kotlin/Main.kt app/src/test/kotlin/RouteTest.kt lib/src/main/java/Route.java
 printf 'rootProject.name = "courier"\ninclude("app", "lib")\n' >settings.gradle.kts
