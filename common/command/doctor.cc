@@ -1,9 +1,12 @@
 // doctor: one screen of state, with problems and what to do about them.
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <ctime>
 
 #include "base/json.h"
@@ -245,7 +248,8 @@ class Examination {
                              : "not measured yet";
     Add("a commit",
         commit + (event_writer.by_spool ? ", through a spool" : ", at once"));
-    Spool::Summary s = Spool::Look(engine_.store().spools().directory());
+    const std::string& spools = engine_.store().spools().directory();
+    Spool::Summary s = Spool::Look(spools);
     std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
     if (s.files > 0) {
       value +=
@@ -256,7 +260,17 @@ class Examination {
     if (event_writer.fold_us > 0) {
       value += "; read in " + std::to_string(event_writer.fold_us) + " us";
     }
-    Add("spools", value);
+    // A missing directory is made with the next record.
+    std::string advice;
+    if (engine_.store().persistent() &&
+        access((spools + "/.").c_str(), R_OK | W_OK | X_OK) != 0 &&
+        errno != ENOENT) {
+      value = spools + ": " + strerror(errno);
+      advice =
+          "each command is committed at once, which is slower; remove it, or "
+          "put its owner and mode right";
+    }
+    Add("spools", value, advice);
   }
 
   void ConfigFindings() {

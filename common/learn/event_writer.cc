@@ -60,9 +60,9 @@ Status EventWriter::Add(Record record) {
   }
   bool wanted = by_spool() || !waiting_.empty();
   Status spooled = unwritten;
-  if (spooled.ok()) spooled = AddToSpool(record);
+  if (spooled.ok()) spooled = AddSomewhere(record);
   if (spooled.ok()) {
-    if (!wanted) ++held_;
+    if (!wanted && !waiting_.empty()) ++held_;
     return {};
   }
   if (unwritten_.size() >= kMaxInMemory) {
@@ -71,6 +71,14 @@ Status EventWriter::Add(Record record) {
     unwritten_.push_back(std::move(record));
   }
   return spooled;
+}
+
+// Into the spool. If it cannot be written (its directory is a file, or of
+// another user), the log takes the record at the cost of a commit.
+Status EventWriter::AddSomewhere(const Record& record) {
+  Status spooled = AddToSpool(record);
+  if (spooled.ok() || !waiting_.empty()) return spooled;
+  return AddAtOnce(record).ok() ? Status() : spooled;
 }
 
 Status EventWriter::AddAtOnce(const Record& record) {
@@ -123,7 +131,7 @@ Status EventWriter::WriteUnwritten() {
   std::vector<Record> records = std::move(unwritten_);
   unwritten_.clear();
   for (size_t i = 0; i < records.size(); ++i) {
-    Status written = AddToSpool(records[i]);
+    Status written = AddSomewhere(records[i]);
     if (written.ok()) continue;
     unwritten_.assign(std::make_move_iterator(records.begin() + i),
                       std::make_move_iterator(records.end()));

@@ -86,6 +86,7 @@ class EventWriter {
   }
 
  private:
+  Status AddSomewhere(const Record& record);
   Status AddAtOnce(const Record& record);
   Status AddToSpool(Record record);
   Status WriteUnwritten();

@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "command/command.h"
 #include "learn/event_writer.h"
+#include "tests/command/command_testing.h"
 #include "tests/learn/event_writer_testing.h"
 
 namespace synapse {
@@ -35,6 +36,26 @@ TEST_CASE(
     CHECK(CountOf(other, "make two") == runs_on);
     CHECK(LogOf(other).size() == (runs_on ? 2 : 1));
   }
+}
+
+// The commands of such a shell were in its memory alone, and lost when it ended.
+TEST_CASE(
+    "event writer: without a directory for spools the log takes commands") {
+  Session s(true, kAlways);
+  s.Run("make one");
+  Engine other(s.engine->options());
+  s.engine.reset();
+  std::filesystem::remove_all(s.tree.Path("store/spool"));
+  s.tree.Write("store/spool", "");
+  s.engine = std::make_unique<Engine>(other.options());
+  for (const char* line : {"make two", "make three"}) {
+    s.Run(line);
+    s.engine->NewPrompt();
+  }
+  CHECK(LogOf(other) == Lines{"make one", "make two", "make three"});
+  const Outcome doctor = RunCommand(s, "doctor", {});
+  CHECK(doctor.status == 1);
+  CHECK(doctor.out.find("store/spool: Not a directory\n") != std::string::npos);
 }
 
 int SpoolDescriptor(const Session& s) {
