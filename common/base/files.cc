@@ -203,6 +203,10 @@ static Result<std::string> PathToWrite(const std::string& path) {
     }
     target = real;
   }
+  // A rename would put a file in the place of a pipe or of /dev/null.
+  if (const auto there = StatFile(target); there && !S_ISREG(there->st_mode)) {
+    return {Code::kInvalidArgument, path + ": not a regular file"};
+  }
   Status owned = CheckOwner(target);
   if (owned.ok()) owned = CheckOwner(std::string(DirName(target)));
   if (!owned.ok()) return owned;

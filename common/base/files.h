@@ -49,7 +49,8 @@ Result<std::string> ReadFile(const std::string& path,
 Status CheckOwner(const std::string& path);
 
 // Writes through a temporary file and rename, mode 0600. A link that this user
-// owns is followed. A file, directory or link of another user is an error.
+// owns is followed. A file, directory or link of another user is an error, as
+// is a pipe, a device or a directory of that name.
 Status WriteFileAtomically(const std::string& path, std::string_view bytes);
 
 // mkdir -p; new directories get mode 0700.

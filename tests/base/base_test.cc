@@ -196,6 +196,14 @@ TEST_CASE("files: writing is all or nothing, private, and keeps a link") {
   CHECK(std::filesystem::is_symlink(link));
   REQUIRE(symlink(tree.Path("none").c_str(), tree.Path("dead").c_str()) == 0);
   CHECK_FALSE(WriteFileAtomically(tree.Path("dead"), "x").ok());
+  // As root, `history export --bundle /dev/null` made a file of the device.
+  REQUIRE(mkfifo(tree.Path("pipe").c_str(), 0600) == 0);
+  REQUIRE(symlink("pipe", tree.Path("to-pipe").c_str()) == 0);
+  for (const char* name : {"pipe", "to-pipe", "dotfiles"}) {
+    const Status refused = WriteFileAtomically(tree.Path(name), "x");
+    CHECK(refused.message() == tree.Path(name) + ": not a regular file");
+  }
+  CHECK(S_ISFIFO(StatFile(tree.Path("pipe"))->st_mode));
 }
 
 // Root has the HOME of another user, or a directory that others can write to.
