@@ -11,189 +11,12 @@
 
 #include "base/files.h"
 #include "base/text.h"
+#include "learn/history_entries.h"
 
 namespace synapse {
 namespace {
 
 constexpr char kMeta = '\x83';
-
-// Digits at the front of `text`, with a sign, are removed from it. Numbers of
-// more than 18 digits are one that no stamp has.
-std::optional<int64_t> TakeNumber(std::string_view& text) {
-  constexpr size_t kMaxDigits = 18;
-  const bool negative = text.starts_with('-');
-  size_t n = negative, digits = 0;
-  int64_t value = 0;
-  for (; n < text.size() && text[n] >= '0' && text[n] <= '9'; ++n) {
-    if (++digits <= kMaxDigits) value = value * 10 + (text[n] - '0');
-  }
-  if (digits == 0) return std::nullopt;
-  text.remove_prefix(n);
-  if (digits > kMaxDigits) value = INT64_MAX;
-  return negative ? -value : value;
-}
-
-// The lines of a file, counted, without their ends.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : rest_(text) {
-    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-    if (rest_.starts_with(kByteOrderMark)) {
-      rest_.remove_prefix(kByteOrderMark.size());
-    }
-  }
-  bool Next(std::string_view& line) {
-    if (rest_.empty()) return false;
-    line = Peek();
-    const size_t end = rest_.find('\n');
-    rest_.remove_prefix(end == rest_.npos ? rest_.size() : end + 1);
-    ++number_;
-    return true;
-  }
-  // The next line, which is not taken; "" at the end.
-  std::string_view Peek() const {
-    std::string_view line = rest_.substr(0, rest_.find('\n'));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    return line;
-  }
-  bool AtEnd() const { return rest_.empty(); }
-  size_t number() const { return number_; }
-
- private:
-  std::string_view rest_;
-  size_t number_ = 0;
-};
-
-// Whether a text has characters of more than one byte, and whether one of them
-// is cut. kOther: a byte that is cut in UTF-8, or whole in Latin-1.
-enum class Coding { kAscii, kWhole, kCut, kOther };
-Coding CodingOf(std::string_view text) {
-  Coding out = Coding::kAscii;
-  for (size_t at = 0; at < text.size();) {
-    const CodePoint point = DecodeUtf8(text, at);
-    if (point.value == 0xFFFD && point.length == 1) {
-      const auto byte = [&](size_t i) {
-        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0;
-      };
-      const bool cut = byte(at) >= 0xE0 && (byte(at + 1) & 0xC0) == 0x80;
-      return cut ? Coding::kCut : Coding::kOther;
-    }
-    if (point.length > 1) out = Coding::kWhole;
-    at += point.length;
-  }
-  return out;
-}
-
-class Collector {
- public:
-  explicit Collector(int64_t now_ms) : now_ms_(now_ms) {}
-
-  void Damaged(size_t line) { damaged_.push_back(line); }
-
-  // False for an entry that may be damaged: lines that follow may belong to it.
-  bool Add(size_t line, std::string command, std::optional<int64_t> time_s,
-           int64_t duration_ms = Event::kUnknownDuration) {
-    while (!command.empty() &&
-           (command.back() == '\n' || command.back() == '\r')) {
-      command.pop_back();
-    }
-    if (time_s == 0) time_s.reset();
-    if ((time_s && !IsPlausibleTime(*time_s, now_ms_)) ||
-        !IsWholeCommand(command)) {
-      Damaged(line);
-      return false;
-    }
-    if (Trim(command).empty()) return true;
-    const Coding coding = CodingOf(command);
-    const bool cut = coding == Coding::kCut || coding == Coding::kOther;
-    if (cut) cut_.push_back(events_.size());
-    utf8_ = utf8_ || coding == Coding::kWhole || coding == Coding::kCut;
-    Event e;
-    e.command = std::move(command);
-    e.imported = true;
-    e.duration_ms = duration_ms;
-    if (time_s) {
-      e.start_ms = *time_s * 1000;
-    } else {
-      e.estimated_time = true;
-    }
-    events_.push_back(std::move(e));
-    lines_.push_back(line);
-    return !cut;
-  }
-
-  // Untimed events lie between their timed neighbours, or end now.
-  std::vector<Event> Finish(HistoryDamage* damage) {
-    DropCut();
-    int64_t later = now_ms_;
-    for (auto e = events_.rbegin(); e != events_.rend(); ++e) {
-      if (e->estimated_time) {
-        e->start_ms = std::max<int64_t>(later - 60000, 1);
-      }
-      later = std::min(later, e->start_ms);
-    }
-    std::sort(damaged_.begin(), damaged_.end());
-    for (size_t line : damaged_) {
-      if (damage) damage->Add(line);
-    }
-    return std::move(events_);
-  }
-
- private:
-  // A file without one whole character of UTF-8 has another encoding, and none
-  // of its characters is known to be cut.
-  void DropCut() {
-    constexpr size_t kAnotherEncoding = 3;
-    if (cut_.size() >= kAnotherEncoding && !utf8_) return;
-    for (size_t at : cut_) {
-      Damaged(lines_[at]);
-      events_[at].command.clear();
-    }
-    std::erase_if(events_, [](const Event& e) { return e.command.empty(); });
-  }
-
-  const int64_t now_ms_;
-  std::vector<Event> events_;
-  std::vector<size_t> lines_;  // where each of the events begins
-  std::vector<size_t> damaged_;
-  std::vector<size_t> cut_;  // events with a character that is cut
-  bool utf8_ = false;        // an event has a character of UTF-8
-};
-
-// True for a place in the line that stands inside of quotes, as the pattern of
-// a grep: text there is no beginning of an entry. Where a word or a blank stands
-// before it, an entry that lost its end may have an odd number of quotes too.
-bool IsQuoted(std::string_view line, size_t at) {
-  const char before_it = at > 0 ? line[at - 1] : ' ';
-  if (before_it == ' ' || isalnum(static_cast<unsigned char>(before_it))) {
-    return false;
-  }
-  for (char quote : {'\'', '"'}) {
-    const auto before = std::count(line.begin(), line.begin() + at, quote);
-    const auto behind = std::count(line.begin() + at, line.end(), quote);
-    if (before % 2 == 1 && behind % 2 == 1) return true;
-  }
-  return false;
-}
-
-// Where the last entry of a line begins: 0 in a whole line; npos when the line
-// has none. Before it are NULs, or an entry whose end is lost. `starts` answers
-// whether a text is the beginning of an entry that begins with `mark`.
-template <class Starts>
-size_t LastEntry(std::string_view line, std::string_view mark,
-                 const Starts& starts) {
-  const size_t nul = line.rfind('\0');
-  const size_t begin = nul == line.npos ? 0 : nul + 1;
-  int tries = 8;  // each costs the length of the line
-  for (size_t at = line.rfind(mark); at != line.npos && at > begin;
-       at = line.rfind(mark, at - 1)) {
-    if (!starts(line.substr(at))) continue;
-    if (!IsQuoted(line.substr(begin), at - begin)) return at;
-    if (--tries == 0) break;
-  }
-  if (nul == line.npos || line[0] == '\0') return begin;
-  return starts(line.substr(begin)) ? begin : line.npos;
-}
 
 // `: 1600000000:3;` at the front of an entry of zsh.
 struct Extended {
@@ -226,6 +49,22 @@ Extended ExtendedOf(std::string_view line) {
   return out;
 }
 
+// The rest of a stamp whose beginning is lost, as "0000001:0;ls".
+bool IsRestOfStamp(std::string_view line) {
+  auto start = TakeNumber(line);
+  if (!start || !line.starts_with(':')) return false;
+  line.remove_prefix(1);
+  return TakeNumber(line) && line.starts_with(';');
+}
+
+// An entry that ends within its stamp, or before a byte that zsh always writes:
+// the second of a metafied pair, or the line behind a backslash.
+bool IsCutOff(std::string_view entry) {
+  if (entry.ends_with(kMeta) || entry.ends_with('\\')) return true;
+  if (!entry.starts_with(": ")) return false;
+  return entry.find_first_not_of("0123456789:", 2) == entry.npos;
+}
+
 bool StartsExtended(std::string_view text) {
   return ExtendedOf(text).state == Extended::kWhole;
 }
@@ -237,7 +76,7 @@ bool StartsInLine(std::string_view text) {
 
 // Appends the lines that continue `command`. False when they end in another
 // entry: the end of this one is lost.
-bool TakeContinued(Lines& lines, bool timed, std::string& command) {
+bool TakeContinued(HistoryLines& lines, bool timed, std::string& command) {
   // A backslash at the end, whatever stands before it: the command goes on.
   while (!lines.AtEnd() && command.ends_with('\\')) {
     std::string_view next = lines.Peek();
@@ -252,7 +91,7 @@ bool TakeContinued(Lines& lines, bool timed, std::string& command) {
   return true;
 }
 
-void ParseZsh(Lines& lines, Collector& out) {
+void ParseZsh(HistoryLines& lines, HistoryEntries& out) {
   std::string_view line;
   bool stamps = false;  // the file has them
   bool lost = false;    // the entry before may go on
@@ -268,6 +107,12 @@ void ParseZsh(Lines& lines, Collector& out) {
     lost = entry == line.npos || of_lost;
     const bool whole = TakeContinued(lines, timed, command);
     if (lost) continue;
+    if (IsRestOfStamp(command) ||
+        (lines.open() && stamps && IsCutOff(command))) {
+      out.Damaged(number);
+      lost = true;
+      continue;
+    }
     if (!whole || stamp.state == Extended::kBroken) {
       // Damage in the line behind is counted there.
       const bool counted =
@@ -318,7 +163,7 @@ bool IsStampInLine(std::string_view text) {
 // One entry of a bash file with times: a stamp, and the lines up to the next.
 class BashEntry {
  public:
-  explicit BashEntry(Collector& out) : out_(out) {}
+  explicit BashEntry(HistoryEntries& out) : out_(out) {}
   bool timed() const { return stamp_.state != BashStamp::kNone; }
 
   void Begin(size_t line, BashStamp stamp) {
@@ -344,14 +189,14 @@ class BashEntry {
   }
 
  private:
-  Collector& out_;
+  HistoryEntries& out_;
   size_t line_ = 0;
   BashStamp stamp_;
   std::string command_;
   bool damaged_ = false;
 };
 
-void ParseBash(Lines& lines, Collector& out) {
+void ParseBash(HistoryLines& lines, HistoryEntries& out) {
   BashEntry entry(out);
   std::string_view line;
   while (lines.Next(line)) {
@@ -382,120 +227,6 @@ void ParseBash(Lines& lines, Collector& out) {
     } else {
       // With times, everything up to the next one is one command.
       entry.Append(line);
-    }
-  }
-  entry.Flush();
-}
-
-// fish escapes a newline as \n and a backslash as two.
-std::string UnescapeFish(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
-    if (text[i] == '\\' && (next == 'n' || next == '\\')) {
-      out += next == 'n' ? '\n' : '\\';
-      ++i;
-    } else {
-      out += text[i];
-    }
-  }
-  return out;
-}
-
-constexpr std::string_view kFishCommand = "- cmd: ";
-bool StartsFish(std::string_view text) {
-  return text.starts_with(kFishCommand);
-}
-
-// A line of an entry that is neither its command nor its time: `  paths:`, a
-// path, or a field of a newer fish. Another field does not have a number.
-bool IsOtherField(std::string_view line) {
-  if (line.starts_with("    - ")) return true;
-  if (!line.starts_with("  ")) return false;
-  line.remove_prefix(2);
-  const size_t name = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
-  if (name == 0 || name == line.npos || line[name] != ':') return false;
-  std::string_view value = Trim(line.substr(name + 1));
-  return value.find_first_of("0123456789") != 0 &&
-         line.substr(0, name) != "when";
-}
-
-// One entry of fish. A line whose own beginning is lost ends it, so that the
-// time of the next one is not taken for its own.
-class FishEntry {
- public:
-  explicit FishEntry(Collector& out) : out_(out) {}
-
-  void Begin(size_t line, std::string_view command) {
-    Flush();
-    line_ = line;
-    open_ = true;
-    command_ = UnescapeFish(command);
-  }
-  void When(size_t line, std::string_view number) {
-    if (!open_ || when_) return Stray(line);
-    auto time = TakeNumber(number);
-    if (time && number.empty()) {
-      when_ = *time;
-    } else {
-      Damaged(line);
-    }
-  }
-  // A line that belongs to no entry that is known.
-  void Stray(size_t line) {
-    const bool lost = lost_;
-    Flush();
-    if (!lost) out_.Damaged(line);
-    lost_ = true;
-  }
-  void Damaged(size_t line) {
-    if (!open_) return Stray(line);
-    out_.Damaged(line);
-    open_ = false;
-    lost_ = true;
-  }
-  void Flush() {
-    if (open_) out_.Add(line_, std::move(command_), when_);
-    command_.clear();
-    when_.reset();
-    open_ = lost_ = false;
-  }
-
- private:
-  Collector& out_;
-  size_t line_ = 0;
-  bool open_ = false;
-  bool lost_ = false;  // the lines of a damaged entry
-  std::string command_;
-  std::optional<int64_t> when_;
-};
-
-void ParseFish(Lines& lines, Collector& out) {
-  constexpr std::string_view kWhen = "  when: ";
-  FishEntry entry(out);
-  std::string_view line;
-  bool any = false;  // the first lines may belong to an entry that is cut off
-  while (lines.Next(line)) {
-    const size_t number = lines.number();
-    const size_t begin = LastEntry(line, kFishCommand, StartsFish);
-    if (begin != 0) {
-      // The entry before is whole.
-      if (line[0] == '\0' || StartsFish(line)) entry.Flush();
-      entry.Damaged(number);
-      if (begin == line.npos) continue;
-      line.remove_prefix(begin);
-    }
-    any = any || StartsFish(line);
-    if (StartsFish(line)) {
-      entry.Begin(number, line.substr(kFishCommand.size()));
-    } else if (!any || Trim(line).empty() || IsOtherField(line)) {
-      continue;
-    } else if (line.starts_with(kWhen)) {
-      entry.When(number, line.substr(kWhen.size()));
-    } else if (line.starts_with(' ')) {
-      entry.Damaged(number);
-    } else {
-      entry.Stray(number);
     }
   }
   entry.Flush();
@@ -546,7 +277,7 @@ std::string Unmetafy(std::string_view text) {
 
 HistoryFormat GuessHistoryFormat(std::string_view text,
                                  std::string_view shell) {
-  Lines lines(text.substr(0, 65536));
+  HistoryLines lines(text.substr(0, 65536));
   size_t zsh = 0, bash = 0, fish = 0;
   std::string_view line;
   while (lines.Next(line)) {
@@ -565,13 +296,14 @@ HistoryFormat GuessHistoryFormat(std::string_view text,
 
 std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
                                 int64_t now_ms, HistoryDamage* damage) {
-  Collector out(now_ms);
-  Lines lines(text);
+  HistoryEntries out(now_ms);
+  HistoryLines lines(text);
   switch (format) {
     case HistoryFormat::kZsh: ParseZsh(lines, out); break;
     case HistoryFormat::kBash: ParseBash(lines, out); break;
-    case HistoryFormat::kFish: ParseFish(lines, out); break;
+    case HistoryFormat::kFish: ParseFishHistory(lines, out); break;
   }
+  for (size_t line : lines.marks()) out.Damaged(line);
   return out.Finish(damage);
 }
 

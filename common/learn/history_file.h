@@ -13,7 +13,10 @@
 // Damage: a damaged entry is skipped and counted, and costs no other entry. An
 //         entry is damaged that has a NUL (a block that the machine lost when
 //         it went down), a stamp that is no time, a beginning of another entry
-//         in its middle, a character that is cut, or kMaxEntry bytes and more.
+//         in its middle, a character that is cut, or kMaxEntry bytes and more;
+//         the marks of a merge count too, and lines between them are entries.
+//         A last line without a newline is whole unless its stamp, or a pair of
+//         bytes that zsh writes, is cut.
 //         Text that begins behind NULs is an entry of its own.
 // Tested by tests/learn/history_file_test.cc and
 // tests/learn/damaged_history_test.cc, fuzzed.

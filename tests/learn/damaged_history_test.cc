@@ -257,6 +257,42 @@ TEST_CASE("damaged history: single cases") {
        "- cmd: one\n  when: 16x\n- cmd: two\n",
        {"two"},
        1},
+      // The file ends within an entry.
+      {HistoryFormat::kZsh, ": 1600000000:0;ls\n: 16000", {"ls"}, 1},
+      {HistoryFormat::kZsh, ": 1600000000:0;ls\n: 1600000000:0;a\\", {"ls"}, 1},
+      {HistoryFormat::kZsh,
+       ": 1600000000:0;ls\n: 1600000000:0;a \xc3\x83",
+       {"ls"},
+       1},
+      {HistoryFormat::kFish,
+       "- cmd: one\n  when: 1600000000\n- cmd: two\n  when: 16000",
+       {"one", "two"},
+       0},
+      // The beginning of an entry is lost, as where two shells wrote at once.
+      {HistoryFormat::kZsh,
+       "00000:0;a\n: 1600000000:0;ls\n: 16000: 1600000001:0;b\n02:0;c\n",
+       {"ls", "b"},
+       3},
+      // A merge left its marks.
+      {HistoryFormat::kZsh,
+       "<<<<<<< HEAD\n: 1600000000:0;a\\\nb\n=======\n: 1600000001:0;c\n"
+       ">>>>>>> them\n: 1600000002:0;d\n",
+       {"a\nb", "c", "d"},
+       3},
+      {HistoryFormat::kBash,
+       "#1600000000\n<<<<<<< ours\na\n||||||| base\nb\n=======\r\nc\n"
+       ">>>>>>> them\n#1600000001\nd\n",
+       {"a\nb\nc", "d"},
+       4},
+      {HistoryFormat::kFish,
+       "<<<<<<< HEAD\n- cmd: a\n  when: 1600000000\n=======\n- cmd: b\n"
+       "  when: 1600000001\n>>>>>>> 1a2b3c\n",
+       {"a", "b"},
+       3},
+      {HistoryFormat::kBash,
+       "cat <<<<<<< x\n=======\n<<<<<<< x\n",
+       {"cat <<<<<<< x", "=======", "<<<<<<< x"},
+       0},
   };
   for (const Case& c : kCases) {
     INFO(c.text);
