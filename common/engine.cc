@@ -215,9 +215,10 @@ Advisor::Parts Engine::AiParts() {
 
 Engine::Answers Engine::TakeAnswers() {
   const bool generated = generators().TakeAnswers();
-  if (generated) suggester_->ForgetFindings();
   const bool shell = std::exchange(shell_answered_, false);
-  return {generated || shell, ai_->desk().Work(clock_.NowMs())};
+  const Answers answers{generated || shell, ai_->desk().Work(clock_.NowMs())};
+  if (generated || answers.ai) suggester_->ForgetFindings();
+  return answers;
 }
 
 void Engine::StopAsking() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 #include "base/clock.h"
 #include "source/popular.h"
@@ -196,7 +197,7 @@ void EnvironmentSource::ReadPath(const SourceInput& input) {
 
 void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
   if (visiting_) return;
-  ReadPath(input);
+  if (!std::exchange(knows_path_now_, true)) ReadPath(input);
   if (input.context.as_root && !reads_system_) {
     reads_system_ = true;
     checked_us_ = 0;

@@ -38,7 +38,12 @@ class EnvironmentSource : public Source {
                std::vector<Candidate>& out) override;
 
   // A command may have installed a program.
-  void CommandRan() { checked_us_ = 0; }
+  void CommandRan() {
+    checked_us_ = 0;
+    knows_path_now_ = false;
+  }
+  // PATH is read again when it is asked for: not more than once a key.
+  void BeginKey() { knows_path_now_ = false; }
 
   // True when the word can be run here: it is on PATH, a path to an executable,
   // or known to the shell.
@@ -132,7 +137,8 @@ class EnvironmentSource : public Source {
   bool IsBuiltin(std::string_view name, const ShellNames& shell);
 
   SpecStore& specs_;
-  std::string path_;  // PATH and VIRTUAL_ENV when they were read
+  std::string path_;             // PATH and VIRTUAL_ENV when they were read
+  bool knows_path_now_ = false;  // since the key began
   std::deque<Directory> directories_;
   bool visiting_ = false;  // the names: they stay where they are
   bool reads_system_ = false;

@@ -1,6 +1,7 @@
 #include "source/history.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "learn/failure.h"
 #include "learn/feedback.h"
@@ -106,6 +107,7 @@ void LineHistory::Prepare() {
   prepared_ = true;
   last_pool_ = std::move(pool_);
   pool_.clear();
+  matches_.reset();
   shell_pool_.clear();
   contexts_.clear();
   facts_ = {};
@@ -131,15 +133,15 @@ void LineHistory::Prepare() {
   last_pool_.clear();
 }
 
-void LineHistory::AddToPool(Kv& kv, LineId id) {
+const PoolLine* LineHistory::AddToPool(Kv& kv, LineId id) {
   auto [at, fresh] = pool_.try_emplace(id);
-  if (!fresh) return;
+  if (!fresh) return nullptr;
   auto stat = ReadStat(kv, id);
-  if (!stat) return;  // the entry stays empty: not looked up again
+  if (!stat) return nullptr;  // the entry stays empty: not looked up again
   // Lines of an agent in one project do not apply to another.
   if (stat->only_agents() &&
       !AgentRanNear(kv, id, facts_.context.repository, cwd_)) {
-    return;
+    return nullptr;
   }
   at->second = std::make_unique<PoolLine>();
   PoolLine& line = *at->second;
@@ -162,6 +164,7 @@ void LineHistory::AddToPool(Kv& kv, LineId id) {
   line.runs_here = facts_.tables.rows[kInDirectory].WeightOf(id);
   line.feedback = FeedbackOn(kv, line);
   line.facts = line_facts_.Of(line.text, cwd_);
+  return &line;
 }
 
 double LineHistory::FeedbackOn(Kv& kv, PoolLine& line) const {
@@ -210,22 +213,34 @@ void LineHistory::AddGenerated(Kv& kv) {
 std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
                                                 Budget& budget) {
   Prepare();
-  if (!prefix.empty()) {
+  auto fits = [&](const PoolLine* line) {
+    return line && line->text.size() > prefix.size() &&
+           line->text.starts_with(prefix);
+  };
+  Matches found{.prefix = prefix, .lines = {}, .all = false};
+  if (matches_ && prefix.starts_with(matches_->prefix)) {
+    found.all = matches_->all;
+    std::copy_if(matches_->lines.begin(), matches_->lines.end(),
+                 std::back_inserter(found.lines), fits);
+  } else {
+    for (const auto& [id, line] : pool_) {
+      if (fits(line.get())) found.lines.push_back(line.get());
+    }
+  }
+  if (!prefix.empty() && !found.all) {
     (void)store_.index().Read([&](Kv& kv) {
-      for (const ScoredLine& best : BestLines(kv, kGlobalScope, prefix)) {
+      const auto best = BestLines(kv, kGlobalScope, prefix);
+      for (const ScoredLine& line : best) {
         if (budget.Spent()) return;
-        AddToPool(kv, best.id);
+        const PoolLine* added = AddToPool(kv, line.id);
+        if (fits(added)) found.lines.push_back(added);
       }
+      found.all = best.size() < kTopLines;
     });
   }
-  std::vector<const PoolLine*> out;
-  auto fits = [&](const PoolLine& line) {
-    return line.text.size() > prefix.size() && line.text.starts_with(prefix);
-  };
-  for (const auto& [id, line] : pool_) {
-    if (line && fits(*line)) out.push_back(line.get());
-  }
-  SortById(out);
+  SortById(found.lines);
+  std::vector<const PoolLine*> out = found.lines;
+  matches_ = std::move(found);
   AddShellLines(prefix, budget, out);
   return out;
 }

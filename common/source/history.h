@@ -136,7 +136,8 @@ class LineHistory {
  private:
   void Prepare();
   void ReadRecent();
-  void AddToPool(Kv& kv, LineId id);
+  // The line if it was added now; else null.
+  const PoolLine* AddToPool(Kv& kv, LineId id);
   double FeedbackOn(Kv& kv, PoolLine& line) const;
   void AddGenerated(Kv& kv);
   using LineMap = std::map<std::string, ShellList::Entry, std::less<>>;
@@ -152,6 +153,14 @@ class LineHistory {
   PromptFacts facts_;
   using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
   Pool pool_, last_pool_;
+  // The lines of the pool for the latest prefix: a longer one looks at these
+  // alone, and asks the index only if it has more lines.
+  struct Matches {
+    std::string prefix;
+    std::vector<const PoolLine*> lines;  // by id
+    bool all = false;                    // the index has no others
+  };
+  std::optional<Matches> matches_;
   ShellList shell_list_;
   LineFacts line_facts_;
   LineMap session_lines_;

@@ -31,6 +31,16 @@ inline bool MayBe(std::string_view written, std::string_view other) {
          (written.size() > 1 && written[1] == other[0]);
 }
 
+// True if a longer word that begins with `written`, at least two letters, may be
+// a typo of the other one.
+inline bool MayBeLater(std::string_view written, std::string_view other) {
+  constexpr int kMost = 2;  // typos in a long word (base/distance.h)
+  return !other.empty() &&
+         (written[0] == other[0] || written[1] == other[0] ||
+          (other.size() > 1 && written[0] == other[1])) &&
+         TypoDistanceToPrefix(written, other, kMost) <= kMost;
+}
+
 inline char Lower(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
 
 // True if the word begins with `lower` in either case of ASCII. It is asked of

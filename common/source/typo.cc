@@ -531,10 +531,12 @@ std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
 
 }  // namespace
 
-std::vector<Candidate> TypoSource::Near(
-    const CompletionContext& context, const std::string& left,
-    const std::vector<std::string>& words) const {
+std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
+                                        const std::string& left,
+                                        const std::vector<std::string>& words,
+                                        bool* none_later) const {
   std::vector<Candidate> out;
+  *none_later = false;
   const std::string& typed = context.partial;
   // Quoted text is meant literally, and a quoted file by its name.
   const bool quoted = context.segment.partial.quoted;
@@ -545,7 +547,10 @@ std::vector<Candidate> TypoSource::Near(
   if (is_command && known_.can_run(typed)) return out;
   const std::string folded = AsciiLower(typed);
   std::set<std::string> seen;
+  // A near word, which may be refused, or one that may be near later.
+  bool any = quoted;
   auto near = [&](std::string_view word) {
+    any = any || BeginsWithLower(word, folded) || MayBeLater(typed, word);
     auto evidence = NearnessOf(typed, folded, word);
     const bool may_be_inner =
         !is_command && !quoted && !word.starts_with('-') && typed[0] != '-';
@@ -553,6 +558,7 @@ std::vector<Candidate> TypoSource::Near(
     if (inner && (!evidence || inner->score > evidence->score)) {
       evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
     }
+    any = any || evidence;
     const bool harmful = evidence && is_command &&
                          IsHarmful(specs_, word.substr(0, word.find(' ')));
     return harmful ? std::nullopt : evidence;
@@ -589,6 +595,7 @@ std::vector<Candidate> TypoSource::Near(
       add(name, /*is_name=*/true, /*must_run=*/true);
     });
   }
+  *none_later = !any && !budget.SpentNow();
   return Nearer(specs_, std::move(out));
 }
 

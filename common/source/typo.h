@@ -67,10 +67,12 @@ class TypoSource : public Source {
 
   // The nearest possible words at the cursor: with other case, or with a typo;
   // `words` are additional ones. `left` ends where the word begins, or after
-  // its last slash. Best first.
+  // its last slash. Best first. `*none_later`: no word will be near either when
+  // more letters are typed.
   std::vector<Candidate> Near(const CompletionContext& context,
                               const std::string& left,
-                              const std::vector<std::string>& words) const;
+                              const std::vector<std::string>& words,
+                              bool* none_later) const;
 
  private:
   const std::optional<Correction>& Correct();

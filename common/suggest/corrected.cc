@@ -52,7 +52,7 @@ bool Suggester::JudgeCorrection(Suggestion& s, const Risk& named) {
 
 // Adds corrections of typed text that has no completion: the corrected word at
 // the cursor, or the corrected command before it.
-std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
+std::vector<Suggestion> Suggester::Corrected(Keystroke& key) {
   std::vector<Suggestion> out;
   const std::string& buffer = key.request.buffer;
   const std::string& partial = key.open.partial;
@@ -71,7 +71,8 @@ std::vector<Suggestion> Suggester::Corrected(const Keystroke& key) {
       words.push_back(guess.text);
     }
   }
-  for (const Candidate& c : sources_.typo().Near(key.context, left, words)) {
+  for (const Candidate& c :
+       sources_.typo().Near(key.context, left, words, &key.none_near_later)) {
     if (out.size() >= key.request.limit) break;
     Suggestion s;
     s.text = c.text;

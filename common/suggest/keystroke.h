@@ -40,6 +40,9 @@ struct Suggester::Keystroke {
   std::shared_ptr<const ContextWords> behind = nullptr;
   ReuseRate reuse = {};
   std::vector<AskedSource> asked = {};
+  // For the dead end:
+  bool none_begins = false;      // no candidate of a source
+  bool none_near_later = false;  // source/typo.h
 };
 
 }  // namespace synapse

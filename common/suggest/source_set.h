@@ -55,6 +55,7 @@ class SourceSet {
   // A new prompt. `before`: the previous line if it was learned, or "".
   void BeginPrompt(const SuggestRequest& request, const LastRun& last,
                    std::string_view before);
+  void BeginKey() { environment_->BeginKey(); }
   // Whether suggest.sources has the source; without that setting all sources are
   // allowed.
   static bool IsAllowed(SourceId source, const Config& config);

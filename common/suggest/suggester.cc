@@ -6,6 +6,7 @@
 #include "context/argument_type.h"
 #include "context/directory.h"
 #include "line/commands.h"
+#include "line/tokenizer.h"
 #include "rank/adapt.h"
 #include "rank/candidate_features.h"
 #include "rank/compose.h"
@@ -24,6 +25,19 @@ bool IsAnswerable(const SuggestRequest& request, const Config& config) {
   const int64_t most = std::max<int64_t>(config.Int("suggest.max_buffer"), 0);
   return request.cursor <= request.buffer.size() &&
          request.buffer.size() <= static_cast<size_t>(most);
+}
+
+bool IsPlainLetter(char c) { return IsNameChar(c) || c == '-' || c == '.'; }
+
+// True if the request has the text and more letters of its last word.
+bool GoesOn(const SuggestRequest& request, std::string_view text) {
+  return !text.empty() && !request.explain && !request.on_lines &&
+         !request.on_list && request.lines_before.empty() &&
+         request.cursor == request.buffer.size() &&
+         request.buffer.starts_with(text) &&
+         std::all_of(
+             request.buffer.begin() + static_cast<ptrdiff_t>(text.size()),
+             request.buffer.end(), IsPlainLetter);
 }
 
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
@@ -71,6 +85,7 @@ void Suggester::CommandRan(LastRun run) {
 }
 
 void Suggester::ForgetFindings() {
+  dead_end_.clear();
   judge_.ForgetFindings();
   history_.ForgetFindings();
 }
@@ -95,7 +110,13 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   const Budget budget(BudgetOf(request, config_));
   FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
+  sources_.BeginKey();
   if (plausibility_.BeginKey()) ForgetFindings();
+  if (GoesOn(request, dead_end_)) {
+    reply.novel = 1;
+    Shown(request, reply.suggestions);
+    return reply;
+  }
   std::string left = request.buffer.substr(0, request.cursor);
   const auto typed = [&] {
     const SpecStore::LooksForPrograms looks(specs_);
@@ -139,6 +160,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
       if (!mended.empty()) suggestions = std::move(mended);
     }
     if (suggestions.empty()) suggestions = Corrected(key);
+    if (suggestions.empty() && IsDeadEnd(key)) dead_end_ = request.buffer;
   }
   if (key.at_end) {
     HoldTargets(suggestions, request.buffer, risk_,
@@ -153,19 +175,50 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   FindRivals(request.buffer, suggestions);
   MarkUsual(key, suggestions);
   DescribeCommands(key.context, suggestions);
-  if (request.on_show) {
-    // A suggestion that is not shown is not skipped either.
-    const bool is_shown = !suggestions.empty() &&
-                          IsGhost(config_, request.buffer, suggestions.front());
-    impressions_.Note(request.buffer, is_shown ? suggestions.front().text : "",
-                      /*read=*/true, Took::kPerhaps);
-  }
+  Shown(request, suggestions);
   if (request.explain) {
     reply.asked = std::move(key.asked);
     reply.weights = DescribeWeights(key.context);
     reply.context = std::move(key.context);
   }
   return reply;
+}
+
+// Whether the text has no suggestion, and no text with more letters of its last
+// word has one before a list of names arrives.
+bool Suggester::IsDeadEnd(Keystroke& key) {
+  const std::string& word = key.open.partial;
+  if (!key.pool.empty() || !key.none_begins || !key.none_near_later ||
+      !key.request.lines_before.empty() || key.budget.SpentNow() ||
+      word.starts_with('-') ||
+      !std::all_of(word.begin(), word.end(),
+                   [](char c) { return IsPlainLetter(c) || c == '/'; })) {
+    return false;
+  }
+  const auto begins = [&](const std::string& other) {
+    return other.starts_with(word);
+  };
+  const auto& guesses = key.here->guesses.words;
+  const auto& recent = history_.recent_arguments();
+  const auto& lines = history_.facts().context.previous;
+  return std::none_of(guesses.begin(), guesses.end(),
+                      [&](const WordGuess& g) { return begins(g.text); }) &&
+         std::none_of(recent.begin(), recent.end(), begins) &&
+         std::none_of(lines.begin(), lines.end(), [&](const auto& line) {
+           return std::any_of(line->arguments.begin(), line->arguments.end(),
+                              begins);
+         });
+}
+
+// Notes the suggestion that is put on show; one that is not shown is not skipped
+// either.
+void Suggester::Shown(const SuggestRequest& request,
+                      const std::vector<Suggestion>& list) {
+  if (!request.on_show) return;
+  const bool is_shown =
+      !list.empty() && IsGhost(config_, request.buffer, list.front());
+  impressions_.Note(request.buffer, is_shown ? list.front().text : "",
+                    /*read=*/true, Took::kPerhaps);
 }
 
 // Marks the next word that people usually type behind a command that this user
@@ -241,6 +294,7 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
       r.session + '\0' + r.cwd + '\0' + std::to_string(r.now_ms / 60000);
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
+  dead_end_.clear();
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   plausibility_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
   plausibility_.BeginPrompt(r.cwd, paths_.home);
@@ -356,6 +410,7 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .times_seen = facts.tables.rows[kAfterTemplate].events(),
                    .events = facts.model.tick,
                    .reuse = key.reuse};
+  key.none_begins = merge.candidates.empty();
   if (judge_.IsListed()) {
     merge.least_unseen = 1.0 / (1 + key.here->guesses.support);
   }

@@ -49,6 +49,7 @@ class Suggester {
   void ForgetFindings();
   void ForgetPrompt() {
     prompt_key_.clear();
+    dead_end_.clear();
     files_.Forget();
   }
   // The change of the line weights from this line; called before it is learned.
@@ -77,9 +78,12 @@ class Suggester {
   std::vector<Suggestion> MergeAll(Keystroke& key);
   void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
   void LeaveToEnd(const Keystroke& key, std::vector<Suggestion>& list);
-  std::vector<Suggestion> Corrected(const Keystroke& key);
+  std::vector<Suggestion> Corrected(Keystroke& key);
+  bool IsDeadEnd(Keystroke& key);
   std::vector<Suggestion> Mended(const Keystroke& key);
   bool JudgeCorrection(Suggestion& s, const Risk& named);
+  void Shown(const SuggestRequest& request,
+             const std::vector<Suggestion>& list);
   void MarkUsual(const Keystroke& key, std::vector<Suggestion>& list);
   void DescribeCommands(const CompletionContext& context,
                         std::vector<Suggestion>& list) const;
@@ -99,6 +103,9 @@ class Suggester {
   Variety variety_;
   LastRun last_;
   FileCache files_;
+  // A text without a suggestion, to which more letters bring none: whatever is
+  // suggested begins with the word that is typed, or is near it. "" for none.
+  std::string dead_end_;
   std::string prompt_key_;  // of the prompt that is prepared; "" for none
   std::string cwd_;         // of the latest request
 };

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <random>
 
 #include "command/suggest_json.h"
 #include "tests/engine/engine_testing.h"
@@ -56,6 +57,42 @@ TEST_CASE("engine: the same state gives the same bytes, whatever was asked") {
   for (const char* line : {"g", "git c"}) {
     CHECK(other.Texts(line) == s.Texts(line));
   }
+}
+
+// Where nothing fits, a longer word is not looked for. With --explain it is.
+TEST_CASE("engine: a word that fits nothing has what it has when asked alone") {
+  Session s;
+  SomeHistory(s);
+  for (const char* name :
+       {"readme.md", "release-notes.txt", "src/kernel.c", "src/Makefile"}) {
+    s.tree.Write("w/" + std::string(name), "");
+  }
+  std::mt19937 random(5);
+  const std::vector<std::string> stems = {"gi",  "sta",   "commi", "rele",
+                                          "rea", "src/k", "Mak",   "xy"};
+  const std::string letters = "abegimnrstux-.";
+  size_t with = 0, without = 0;
+  for (int word = 0; word < 120; ++word) {
+    std::string line = stems[random() % 3 ? random() % stems.size() : 0];
+    if (random() % 2) line = "git " + line;
+    if (random() % 3 == 0) line = "cat " + line;
+    s.Texts(line);
+    for (int more = 0; more < 9; ++more) {
+      line += letters[random() % letters.size()];
+      INFO(line);
+      const std::vector<std::string> typed = s.Texts(line);
+      SuggestRequest alone = s.Request(line);
+      alone.explain = true;
+      std::vector<std::string> texts;
+      for (const Suggestion& one : s.engine->Suggest(alone).suggestions) {
+        texts.push_back(one.text);
+      }
+      CHECK(typed == texts);
+      ++(typed.empty() ? without : with);
+    }
+  }
+  CHECK(with > 50);
+  CHECK(without > 200);
 }
 
 // It is found out about the line and about its word.

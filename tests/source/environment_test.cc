@@ -206,21 +206,28 @@ TEST_CASE("environment: aliases and reserved words are not quoted") {
 }
 
 TEST_CASE(
-    "environment: another PATH and a virtual environment are seen at "
-    "once") {
+    "environment: another PATH and a virtual environment are seen at the next "
+    "key") {
   Bench b;
   b.MakeExecutable("bin/frob");
   b.MakeExecutable("other/frobnicate");
   b.MakeExecutable("venv/bin/frozen");
   EnvironmentSource env{b.specs};
+  const auto texts = [&] {
+    env.BeginKey();
+    return b.Texts(env, "fro");
+  };
   b.variables["PATH"] = b.tree.Path("bin");
-  CHECK(b.Texts(env, "fro") == Texts{"frob"});
+  CHECK(texts() == Texts{"frob"});
   b.variables["PATH"] = b.tree.Path("other");
-  CHECK(b.Texts(env, "fro") == Texts{"frobnicate"});
+  CHECK(texts() == Texts{"frobnicate"});
   b.variables["VIRTUAL_ENV"] = b.tree.Path("venv");
-  CHECK(b.Texts(env, "fro") == Texts{"frobnicate", "frozen"});
+  CHECK(texts() == Texts{"frobnicate", "frozen"});
   b.variables.erase("VIRTUAL_ENV");
-  CHECK(b.Texts(env, "fro") == Texts{"frobnicate"});
+  CHECK(texts() == Texts{"frobnicate"});
+  b.variables["PATH"] = b.tree.Path("bin");
+  env.CommandRan();
+  CHECK(b.Texts(env, "fro") == Texts{"frob"});
 }
 
 TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
@@ -265,9 +272,11 @@ TEST_CASE("environment: names stay while they are visited") {
   EnvironmentSource env{b.specs};
   const Texts names = NamesOf(b, env, [&](std::string_view name) {
     b.variables["PATH"] = b.tree.Path("other");
+    env.BeginKey();
     CHECK(Exists(b, env, name));
   });
   CHECK(names == Texts{"frob", "frobnicate", "frotz"});
+  env.BeginKey();
   CHECK_FALSE(Exists(b, env, "frob"));
 }
 

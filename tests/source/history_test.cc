@@ -68,6 +68,36 @@ TEST_CASE("history: an old line is found by its beginning") {
   CHECK(p.Lines("anc") == Texts{"ancient command"});
 }
 
+// A longer prefix looks at the lines of the shorter one, and asks the index only
+// if there are more than it told.
+TEST_CASE(
+    "history: a longer prefix has the lines that it has when asked alone") {
+  Past typed, fresh;
+  for (Past* p : {&typed, &fresh}) {
+    for (int i = 0; i < 300; ++i) {
+      p->Run("make target" + std::to_string(i * 7919 % 1000));
+    }
+    p->Run("mount /mnt");
+    // These are in the pool of no prompt.
+    for (int i = 0; i < 200; ++i) p->Run("noise " + std::to_string(i));
+  }
+  const std::string line = "make target79";
+  for (size_t size = 0; size <= line.size(); ++size) {
+    const std::string prefix = line.substr(0, size);
+    INFO(prefix);
+    const Texts found = typed.Lines(prefix);
+    fresh.history.BeginPrompt("s", "/w", fresh.ms + 1000);
+    for (const std::string& alone : fresh.Lines(prefix)) {
+      CHECK(std::binary_search(found.begin(), found.end(), alone));
+    }
+  }
+  CHECK(typed.Lines(line).size() == 3);
+  // Another word, and a shorter prefix.
+  CHECK(typed.Lines("mo") == Texts{"mount /mnt"});
+  CHECK(typed.Lines("m").size() > 60);
+  CHECK(typed.Lines("noise 1").size() > 60);
+}
+
 TEST_CASE("history: the word in this context of this command") {
   Past p;
   p.Run("git checkout feature/auth");
