@@ -18,6 +18,7 @@
 #include "command/suggest_json.h"
 #include "learn/elsewhere.h"
 #include "rank/ghost_rule.h"
+#include "source/source.h"
 
 namespace synapse {
 namespace {
@@ -200,7 +201,8 @@ std::string AnswerSuggest(Engine& engine, EphemeralLines& ephemeral,
   int64_t cursor =
       request.Number("cursor", static_cast<int64_t>(r.buffer.size()));
   r.limit = static_cast<size_t>(
-      std::clamp<int64_t>(request.Number("limit", 5), 1, 200));
+      std::clamp<int64_t>(request.Number("limit", 5), 1, 5000));
+  if (r.limit > kMaxCandidates) r.most = r.limit;
   if (cursor < 0 || static_cast<size_t>(cursor) > r.buffer.size()) {
     request.Wrong("cursor", "outside of the buffer");
   }

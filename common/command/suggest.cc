@@ -6,6 +6,7 @@
 #include "command/suggest_json.h"
 #include "rank/described.h"
 #include "rank/ghost_rule.h"
+#include "source/source.h"
 
 namespace synapse {
 namespace {
@@ -136,8 +137,8 @@ int RunSuggest(const CommandInput& input) {
   Engine& engine = *input.engine;
   auto limit = ParseNumber(
       args.Get("--limit", engine.config().String("suggest.max_results")));
-  if (!limit || *limit < 1 || *limit > 200) {
-    return Usage(input, "suggest", "--limit: expected 1 to 200");
+  if (!limit || *limit < 1 || *limit > 5000) {
+    return Usage(input, "suggest", "--limit: expected 1 to 5000");
   }
   // Outside of the shell the last lines may be missing from the index.
   if (input.process != CommandProcess::kShell) engine.NewPrompt();
@@ -147,6 +148,7 @@ int RunSuggest(const CommandInput& input) {
   request.now_ms = input.now_ms;
   request.buffer = Join(args.rest);
   request.limit = static_cast<size_t>(*limit);
+  if (request.limit > kMaxCandidates) request.most = request.limit;
   request.explain = args.Has("--explain");
   request.budget_us = std::max(kScriptBudgetUs,
                                engine.config().Int("suggest.budget_ms") * 1000);

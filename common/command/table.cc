@@ -11,7 +11,7 @@ constexpr const char* kActions = "accepted dismissed edited ignored";
 
 constexpr Term kSuggestTerms[] = {
     {"--limit", "N", "",
-     "Print at most N suggestions, 1 to 200 (suggest.max_results)"},
+     "Print at most N suggestions, 1 to 5000 (suggest.max_results)"},
     {"--format", "", "text json fzf",
      "Set the format: text: one a line; json; fzf: text, tab, description"},
     {"--cursor", "N", "", "Set the cursor's offset in bytes (the end)"},

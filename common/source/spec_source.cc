@@ -265,6 +265,29 @@ class SpecSource::Collector {
                               .trusted = true});
       if (added) added->risk = option->risk;
     }
+    if (&walk == &*c_.walk && !c_.partial.empty()) ReportedOptions(command);
+  }
+
+  // Options that the installed program reports and the spec lacks.
+  void ReportedOptions(const CommandSpec& command) {
+    if (c_.walk->path.size() != 1 || !c_.spec ||
+        !GeneratorNamed(*c_.spec, kOptionGenerator)) {
+      return;
+    }
+    const GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words};
+    for (const GeneratedValue& value :
+         generators_.Get(*c_.spec, kOptionGenerator, input, budget_).values) {
+      if (Full()) return;
+      std::string_view name = value.value;
+      if (!name.starts_with(c_.partial)) continue;
+      if (name.ends_with('=')) name.remove_suffix(1);
+      if (OptionNamed(command, name)) continue;
+      Add({.value = value.value,
+           .description = value.description,
+           .score = kOptionScore * kInfrequent,
+           .reason = "option",
+           .trusted = true});
+    }
   }
 
   void Argument(const ArgSpec& arg) {

@@ -24,9 +24,18 @@ std::string Expanded(std::string_view text, const Get& get) {
   return out;
 }
 
-void Add(std::string value, std::string description,
+// An option is one word that begins with a dash and does not end the options.
+bool IsPlausibleOption(std::string_view value) {
+  const size_t name = value.find_first_not_of('-');
+  return (name == 1 || name == 2) && IsPlausibleValue(value.substr(name)) &&
+         value.find_first_of(" \t") == value.npos;
+}
+
+void Add(const GeneratorDraft& spec, std::string value, std::string description,
          std::vector<GeneratedValue>& out) {
-  if (!IsPlausibleValue(value) || out.size() >= kMaxGenerated) return;
+  const bool is_option = spec.name == kOptionGenerator;
+  if (out.size() >= (is_option ? kMaxOptions : kMaxGenerated)) return;
+  if (is_option ? !IsPlausibleOption(value) : !IsPlausibleValue(value)) return;
   if (description.size() > kMaxDescription) description.resize(kMaxDescription);
   out.push_back({std::move(value), std::move(description), 0});
 }
@@ -53,7 +62,7 @@ void FromLine(const GeneratorDraft& spec, const RE2* pattern,
   };
   std::string value =
       spec.value.empty() ? group("0") : Expanded(spec.value, group);
-  Add(std::string(Trim(value)), Expanded(spec.description, group), out);
+  Add(spec, std::string(Trim(value)), Expanded(spec.description, group), out);
 }
 
 std::string ScalarText(const rapidjson::Value& v) {
@@ -88,7 +97,7 @@ void FromJson(const GeneratorDraft& spec, std::string_view path,
     auto found = v.FindMember(std::string(name).c_str());
     return found == v.MemberEnd() ? "" : ScalarText(found->value);
   };
-  Add(spec.value.empty() ? ScalarText(v) : Expanded(spec.value, member),
+  Add(spec, spec.value.empty() ? ScalarText(v) : Expanded(spec.value, member),
       Expanded(spec.description, member), out);
 }
 

@@ -10,7 +10,7 @@
 namespace synapse {
 
 // Uses the spec's parse, path, pattern and templates. Returns at most
-// kMaxGenerated values.
+// kMaxGenerated values, or options if it is named kOptionGenerator.
 std::vector<GeneratedValue> ParseOutput(const GeneratorDraft& spec,
                                         std::string_view output);
 

@@ -51,6 +51,7 @@ struct GeneratorInput {
 
 // The maximum number of values of one generator, and of bytes in each.
 inline constexpr size_t kMaxGenerated = 2000;
+inline constexpr size_t kMaxOptions = 5000;  // of kOptionGenerator
 inline constexpr size_t kMaxValue = 255;
 inline constexpr size_t kMaxDescription = 200;
 
@@ -77,6 +78,9 @@ inline constexpr char kAliasGenerator[] = "aliases";
 // One of this name lists what is under way (OptionSpec::during): a rebase that
 // stopped.
 inline constexpr char kUnderWayGenerator[] = "under_way";
+// One of this name lists further options of the root command, as the installed
+// program reports them: a compiler has thousands.
+inline constexpr char kOptionGenerator[] = "options";
 
 // Runs and caches generators by (name, cwd, the input that they read).
 class GeneratorCache {

@@ -14,7 +14,7 @@ namespace synapse::testing {
 
 struct Bench {
   TempTree tree;
-  SpecStore specs{{SourceFile("specs")}};
+  SpecStore specs{{tree.Path("specs"), SourceFile("specs")}};
   ShellNames shell;
   std::map<std::string, std::string, std::less<>> variables;
   std::map<std::string, ShellNames::Kind, std::less<>> names;

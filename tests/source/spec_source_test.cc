@@ -1,5 +1,7 @@
 #include "source/spec_source.h"
 
+#include <poll.h>
+
 #include "tests/source/source_testing.h"
 
 namespace synapse {
@@ -59,6 +61,35 @@ TEST_CASE("spec_source: options of what is under way, once one is begun") {
   }
   CHECK(
       Has(b.Texts(source, "git cherry-pick --ab"), "git cherry-pick --abort"));
+}
+
+// A compiler has thousands of options, and each version others.
+TEST_CASE("spec_source: options that the installed program reports") {
+  Bench b;
+  b.tree.Write("specs/frob.json", R"({
+    "name": "frob", "subcommands": [{"name": "sub"}],
+    "options": [{"name": "-std", "separator": "=", "args": {"name": "x"}}],
+    "generators": {"options": {"command": ["frob-options"]}}})");
+  b.MakeExecutable("bin/frob-options");
+  b.tree.Write("bin/frob-options",
+               "#!/bin/sh\necho '-Wall'\necho -std=\necho no-dash\n");
+  SpecSource source(b.specs);
+  source.generators().RunCommands(
+      [&](std::string_view name) -> std::optional<std::string> {
+        if (name == "PATH") return b.tree.Path("bin") + ":/usr/bin:/bin";
+        return std::nullopt;
+      });
+  CHECK(b.Texts(source, "frob -") == Texts{"frob -std="});
+  while (!source.generators().TakeAnswers()) {
+    pollfd watched = {source.generators().fd(), POLLIN, 0};
+    poll(&watched, 1, 100);
+    REQUIRE(source.generators().running());
+  }
+  CHECK(b.Texts(source, "frob -") == Texts{"frob -Wall", "frob -std="});
+  CHECK(b.Texts(source, "frob -W") == Texts{"frob -Wall"});
+  // Before a dash, and behind a subcommand, there are none.
+  CHECK_FALSE(Has(b.Texts(source, "frob "), "frob -Wall"));
+  CHECK(b.Texts(source, "frob sub -").empty());
 }
 
 TEST_CASE("spec_source: generated values come from the machine") {

@@ -200,6 +200,22 @@ TEST_CASE("command output: lines, patterns, JSON") {
   CHECK(TextsOf(broken, "a\n").empty());
 }
 
+TEST_CASE("command output: options only where options are listed") {
+  GeneratorDraft spec;
+  spec.pattern = "^(\\S+) *(.*)$";
+  spec.value = "{1}";
+  spec.description = "{2}";
+  constexpr char kOutput[] = "-W  Warn\n--param=\nname\n--\n-\n---x\n";
+  CHECK(TextsOf(spec, kOutput) == Lines{"name"});
+  spec.name = kOptionGenerator;
+  CHECK(TextsOf(spec, kOutput) == Lines{"-W - Warn", "--param="});
+  std::string many;
+  for (size_t i = 0; i < kMaxOptions + 10; ++i) {
+    many += "-f" + std::to_string(i) + "\n";
+  }
+  CHECK(ParseOutput(spec, many).size() == kMaxOptions);
+}
+
 TEST_CASE("command runner: programs are found on the path") {
   testing::TempTree tree;
   tree.Write("bin/tool", "");
