@@ -9,12 +9,21 @@
 namespace synapse {
 namespace {
 
+// Of the values of one argument: the target of mv.
+bool IsLast(const WalkedValue& value, const WalkResult& walk) {
+  return std::none_of(
+      walk.values.begin(), walk.values.end(), [&](const WalkedValue& other) {
+        return other.arg == value.arg && other.word > value.word;
+      });
+}
+
 // A program may be named without its extension (`node index`). After the value
 // of an option it may be no file at all (`python -m venv dir`).
 bool IsFile(const WalkedValue& value, std::string_view word,
             const WalkResult& walk) {
   if (value.arg->reads == Reads::kNothing || value.arg->enters ||
-      value.offset > 0 || IsWritten(value.arg, walk)) {
+      value.offset > 0 || IsWritten(value.arg, walk) ||
+      (value.arg->creates == Creates::kLast && IsLast(value, walk))) {
     return false;
   }
   if (value.arg->extensions.empty()) return true;

@@ -33,7 +33,7 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   t.Expect(Finding::kNone,
            {"cd dir", "cat here.py", "python here.py x", "python -m gone",
             "sudo vim here.py", "head -n 5", "cat *.py", "cat $X", "make gone",
-            "touch gone", "rm -r dir", "vim", "ls dir", "grep gone here.py",
+            "touch gone", "mv here.py gone", "cp -r dir gone", "rm -r dir", "vim", "ls dir", "grep gone here.py",
             "scp host:gone dir",
             "vim host:gone", "python gone", "git add .", "git add -A",
             "git add dir here.py", "git add '*.c'"});
@@ -43,7 +43,8 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
         "tail -f gone.log", "source gone/bin/activate", "rm here.py gone",
         "git add gone", "git restore gone", "ls gone", "ls gone/*.csv | wc -l",
         "du -sh gone", "sort gone | uniq", "grep x gone",
-        "rsync -a gone/ host:dir", "ldd gone", "objdump -d gone | less"}) {
+        "rsync -a gone/ host:dir", "mv gone dir", "cp here.py gone dir",
+        "ldd gone", "objdump -d gone | less"}) {
     INFO(missing);
     CHECK(t.Line(missing) == Finding::kMissing);
     // A missing directory gives no finding.
