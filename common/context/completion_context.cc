@@ -258,7 +258,11 @@ bool CompletionContext::creates() const {
     return arg->creates == Creates::kAll || arg->creates == Creates::kNew ||
            (arg->creates == Creates::kLast && !first) || IsWritten(arg, *walk);
   };
-  return (walk->arg && makes(walk->arg)) ||
+  if (walk->arg && makes(walk->arg)) return true;
+  // The first word of `rsync SOURCE... TARGET` is no target.
+  const bool is_source =
+      first && walk->arg && walk->arg->variadic && !walk->arg->optional;
+  return !is_source &&
          std::any_of(walk->also.begin(), walk->also.end(), makes);
 }
 

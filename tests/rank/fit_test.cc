@@ -28,6 +28,16 @@ struct Project : testing::JudgedProject {
 
 }  // namespace
 
+// `rsync ` had the ghost of an imported line whose directory is not here.
+TEST_CASE("fit: the source of a copy is there, its target may be new") {
+  Project p;
+  CHECK_FALSE(p.FitsAsSeen("rsync ", "gone/"));
+  CHECK(p.FitsAsSeen("rsync ", "notes.txt"));
+  CHECK(p.FitsAsSeen("rsync notes.txt ", "gone/"));
+  CHECK(p.FitsAsSeen("mv notes.txt ", "gone"));
+  CHECK_FALSE(p.FitsAsSeen("mv ", "gone"));
+}
+
 // Files of other repositories stood before the modified ones behind `git add `.
 TEST_CASE("fit: git reads files that are there, and those that it knows") {
   Project p;
