@@ -9,13 +9,6 @@
 namespace synapse {
 namespace {
 
-std::string_view KindOfGenerator(const Spec& spec, std::string_view name) {
-  const GeneratorSpec* declared = GeneratorNamed(spec, name);
-  if (!declared) return KindOfNative(name);
-  return declared->kind.empty() ? KindOfNative(declared->native)
-                                : declared->kind.view();
-}
-
 std::string_view KindOfType(ValueType type) {
   switch (type) {
     // Any machine may be pinged; hosts of ssh are those that one may log in to.
@@ -74,13 +67,20 @@ bool TakesArguments(const WalkResult& walk) {
            !command.subcommand_generator.empty() || command.options.empty()));
 }
 
+std::string_view KindOfList(const Spec& spec, std::string_view generator) {
+  const GeneratorSpec* declared = GeneratorNamed(spec, generator);
+  if (!declared) return KindOfNative(generator);
+  return declared->kind.empty() ? KindOfNative(declared->native)
+                                : declared->kind.view();
+}
+
 // The kind of the first generator that has one. Later generators list values
 // that are possible as well. With a suffix a value is another thing: scp takes
 // HOST:PATH, or a file.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg) {
   if (!arg.suffix.empty()) return "";
   for (std::string_view generator : arg.generators) {
-    std::string_view kind = KindOfGenerator(spec, generator);
+    std::string_view kind = KindOfList(spec, generator);
     if (!kind.empty()) return kind;
   }
   return KindOfType(arg.type);

@@ -19,6 +19,8 @@ namespace synapse {
 // The kind of value that an argument of the spec takes, as its generators say:
 // "branch"; "" if that is unknown. Valid as long as the spec.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg);
+// The same of one generator.
+std::string_view KindOfList(const Spec& spec, std::string_view generator);
 // Whether values of that kind are revisions of git, or remotes.
 inline bool IsRevisionKind(std::string_view kind) {
   return kind == "branch" || kind == "tag";

@@ -151,12 +151,15 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   if (context_.elsewhere) return used >= UsedAt::kAsType || files;
   if (files && IsFileHere(word)) return true;
   if (arg.generators.empty() && arg.values.empty()) {
-    if (used >= UsedAt::kInSlot) return true;
+    // Behind the same word, `add`, of another subcommand.
+    const bool is_nested = walk.path.size() > 2 && !walk.option;
+    if (used >= (is_nested ? UsedAt::kBehindAll : UsedAt::kInSlot)) return true;
     // `git remote add upstream` is no path of `git worktree add`.
     if (arg.type == ValueType::kDirectory) return IsFileHere(word);
     // rank/fit.h has judged the form of an address, a process or a user.
     return !files && arg.type != ValueType::kAny;
   }
+  if (used < UsedAt::kInSlot && IsOfOtherKind(value)) return false;
   switch (Listing(value)) {
     case Listed::kYes: return true;
     case Listed::kUnknown: return used >= UsedAt::kAsType;
@@ -174,6 +177,26 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
                          arg.type == ValueType::kGroup || tokens[0].dynamic ||
                          files || arg.generators.empty();
   return takes_new && used >= UsedAt::kInSlot;
+}
+
+// True for a name of git that the slot lists, and not as what it is for: the tag
+// of `git show` for git push, a branch for git blame. The list has it further
+// down.
+bool Admission::IsOfOtherKind(const std::string& value) const {
+  const ArgSpec& arg = *context_.walk->arg;
+  if (!IsRevisionKind(type_.kind) || arg.generators.empty() ||
+      ListsCommits(arg)) {
+    return false;
+  }
+  const Spec& spec = *context_.spec;
+  const std::string_view first = KindOfList(spec, arg.generators[0]);
+  NameFacts& names = plausibility_.names();
+  const auto lists = [&](std::string_view generator) {
+    return KindOfList(spec, generator) == first &&
+           names.ListedBy(generator, &spec, value, context_.words) !=
+               Listed::kNo;
+  };
+  return std::none_of(arg.generators.begin(), arg.generators.end(), lists);
 }
 
 // True for an expression that names a commit and is in no list: HEAD~2.

@@ -50,6 +50,7 @@ class Admission {
   bool IsArgumentHere(const std::string& word, UsedAt used) const;
   bool IsTargetHere(const std::string& word, UsedAt used) const;
   bool IsExpression(const std::string& word) const;
+  bool IsOfOtherKind(const std::string& value) const;
   bool IsFileHere(const std::string& word) const;
   NameFacts::Listed Listing(const std::string& value) const;
 

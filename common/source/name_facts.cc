@@ -41,9 +41,13 @@ NameFacts::Listed NameFacts::ListedBy(std::string_view generator,
   if (Has(names, generator, value)) return Listed::kYes;
   if (!names.complete) return Listed::kUnknown;
   if (!names.values.empty()) return Listed::kNo;
-  return ListsWholeProject(generator) && IsInRepository(words)
-             ? Listed::kNothing
-             : Listed::kUnknown;
+  // A repository without tags has no tag of that name either. Without remotes
+  // git takes a path or an address.
+  const bool is_whole =
+      ListsWholeProject(generator) ||
+      (generator.starts_with("git.") && generator != "git.remotes");
+  return is_whole && IsInRepository(words) ? Listed::kNothing
+                                           : Listed::kUnknown;
 }
 
 NameFacts::Listed NameFacts::ListedFor(const ArgSpec& arg, const Spec* spec,

@@ -71,6 +71,36 @@ TEST_CASE("admission: a value is one that its generator lists") {
   CHECK_FALSE(s.Admits("git merge ", "HEAD:notes.txt", UsedAt::kElsewhere));
 }
 
+// After `git diff HEAD~2` the first row of `git merge ` was HEAD~2: without tags
+// it was not known that no tag has that name.
+TEST_CASE("admission: where no tag is, no expression is one") {
+  Slots s;
+  CHECK_FALSE(s.Admits("git merge ", "HEAD~2", UsedAt::kAsType));
+  CHECK_FALSE(s.Admits("git push origin ", "gone", UsedAt::kAsType));
+}
+
+// After `git show v1` the first row of `git push origin ` and of `git blame ` was
+// the tag.
+TEST_CASE("admission: a name of git is of the kind that the slot is for") {
+  Slots s;
+  s.tree.Write(".git/refs/tags/v1", "");
+  s.tree.Write(".git/index", testing::GitIndexOf({"notes.txt"}));
+  CHECK(s.Admits("git push origin ", "topic", UsedAt::kAsType));
+  CHECK_FALSE(s.Admits("git push origin ", "v1", UsedAt::kAsType));
+  CHECK(s.Admits("git push origin ", "v1", UsedAt::kInSlot));
+  CHECK(s.Admits("git blame ", "notes.txt", UsedAt::kAsType));
+  CHECK_FALSE(s.Admits("git blame ", "topic", UsedAt::kAsType));
+  CHECK(s.Admits("git blame ", "topic", UsedAt::kBehindAll));
+  CHECK(s.Admits("git show ", "v1", UsedAt::kAsType));
+}
+
+// `git worktree add ` listed upstream after `git remote add upstream URL`.
+TEST_CASE("admission: X add is not X Y add") {
+  Slots s;
+  CHECK_FALSE(s.Admits("git worktree add ", "upstream", UsedAt::kInSlot));
+  CHECK(s.Admits("git worktree add ", "../topic", UsedAt::kBehindAll));
+}
+
 // No command runs in the test: the list is not known.
 TEST_CASE("admission: without the list, a value of the same type is admitted") {
   Slots s;
