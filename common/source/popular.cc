@@ -108,7 +108,11 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
                                         });
   std::vector<std::string> out;
   for (std::string_view word : *frequent) {
-    if (!is_there(word) && (!has_subcommand || word.starts_with('-')) &&
+    // `git chekout m`: behind an unknown word no subcommand stands.
+    const bool is_late = !walk.subcommand_possible &&
+                         SubcommandNamed(walk.command(), word) != nullptr;
+    if (!is_there(word) && !is_late &&
+        (!has_subcommand || word.starts_with('-')) &&
         !(walk.arg_index > 0 && IsOfEarlierArgument(word, walk))) {
       out.emplace_back(word);
     }

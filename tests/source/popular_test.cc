@@ -142,6 +142,13 @@ TEST_CASE("popular: a filter that does not exist is not offered") {
         })) == "grep");
 }
 
+// `git chekout m` had the ghost `git chekout merge`.
+TEST_CASE("popular: behind an unknown word no subcommand stands") {
+  Session s;
+  CHECK(s.First("git chekout m") != "git chekout merge");
+  CHECK(s.First("git mer") == "git merge");
+}
+
 TEST_CASE("popular: a prior, which the user's own words outweigh") {
   Session s;
   CHECK(s.First("grep -") == "grep -r");
