@@ -192,10 +192,11 @@ class Selection {
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
     s.is_line = choice.line || (choice.word && choice.word->line);
-    // A file that is there is rarely what a line that writes is to lose.
-    s.asked_only = choice.word && (IsGuess(choice.word->finding) ||
-                                   (choice.word->candidate.overwrites &&
-                                    choice.word->learned == 0 && !s.is_line));
+    s.asked_only =
+        choice.word && (IsGuess(choice.word->finding) ||
+                        (!s.is_line && (IsWrittenBefore(*choice.word) ||
+                                        (choice.word->candidate.asked_only &&
+                                         choice.word->learned == 0))));
     if (choice.verdict.risk.any()) s.risk = choice.verdict.risk;
     const RankedLine* line = choice.line;
     if (!line && choice.word) line = choice.word->line;
@@ -241,6 +242,16 @@ class Selection {
       add_part(kFeedbackPart, choice.word->scale);
     }
     for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);
+  }
+
+  // True for an argument that the command has already: a file is rarely named
+  // twice in a line that is new.
+  bool IsWrittenBefore(const NextWord& word) const {
+    const std::string_view text =
+        WithoutSlash(std::string_view(word.text).substr(c_.prefix.size()));
+    return text.size() > 1 && !text.starts_with('-') && text != ".." &&
+           !std::all_of(text.begin(), text.end(), IsDigit) &&
+           std::find(c_.words.begin(), c_.words.end(), text) != c_.words.end();
   }
 
   // True if the text begins lines that other machines alone ran, with a command

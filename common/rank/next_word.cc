@@ -240,7 +240,7 @@ class Gathering {
       }
       if (next.candidate.word.empty()) next.candidate.word = candidate.word;
       next.candidate.is_made |= candidate.is_made;
-      next.candidate.overwrites |= candidate.overwrites;
+      next.candidate.asked_only |= candidate.asked_only;
     }
   }
 

@@ -47,7 +47,9 @@ struct Candidate {
   // The last command created the file. Set for commands whose spec says that
   // they do (CommandSpec::produces).
   bool is_made = false;
-  bool overwrites = false;  // a file would lose its contents
+  // No ghost unless the word was used here: a file that would lose its contents,
+  // or that has the name of one to be made.
+  bool asked_only = false;
   Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;
 };

@@ -18,6 +18,7 @@ struct Wanted {
   bool rather_files = false;  // a directory only leads to a file
   bool is_target = false;     // of a copy: a directory, or a new name
   bool overwrites = false;    // a file that is there would be overwritten
+  bool makes = false;         // a file of that name is to be made: touch
   std::vector<std::string> extensions;
 };
 
@@ -56,6 +57,7 @@ Wanted WantedBy(const CompletionContext& c) {
   const bool redirects = c.position == Position::kRedirect;
   w.is_target = c.walk && c.walk->arg &&
                 c.walk->arg->creates == Creates::kLast && c.creates();
+  w.makes = c.walk && c.walk->arg && c.walk->arg->creates == Creates::kAll;
   w.overwrites = redirects ? Truncates(c) : c.walk && WouldOverwrite(c, w);
   w.rather_files =
       (redirects && !w.overwrites) || (c.walk && TakesNoDirectory(*c.walk));
@@ -184,8 +186,9 @@ std::optional<Candidate> CandidateOf(const Match& match,
   }
   if (wanted.overwrites && match.regular) {
     made->risk = {RiskLevel::kCareful, "a file of this name exists"};
-    made->overwrites = true;
+    made->asked_only = true;
   }
+  made->asked_only |= wanted.makes && match.regular;
   return made;
 }
 
@@ -252,13 +255,22 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     return !all && c.partial.empty() &&
            std::find(c.words.begin(), c.words.end(), name) != c.words.end();
   };
+  // `../src/` is where the person is: nothing to go to, or to name.
+  const bool is_above = leading.ends_with("../");
+  const auto here = is_above ? StatFile(input.cwd) : std::nullopt;
+  auto is_here = [&](std::string_view name) {
+    const auto there = StatFile(JoinPath(*directory, name));
+    return there && there->st_ino == here->st_ino &&
+           there->st_dev == here->st_dev;
+  };
   std::vector<Match> matches;
   const Typing typing{typed, hide, input.now_s, command_start_ms_};
   for (size_t i = 0; i < listing->size(); ++i) {
     if (budget.Spent() || matches.size() >= input.most) break;
     const DirectoryEntry entry = listing->at(i);
     if (is_named(entry.name)) continue;
-    if (auto match = MatchOf(*directory, entry, wanted, typing)) {
+    auto match = MatchOf(*directory, entry, wanted, typing);
+    if (match && !(here && match->directory && is_here(entry.name))) {
       matches.push_back(std::move(*match));
     }
   }

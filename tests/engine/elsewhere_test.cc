@@ -103,6 +103,20 @@ TEST_CASE("guess: a file of another extension is listed, and is no ghost") {
   CHECK_FALSE(after[0].asked_only);
 }
 
+// `git add src/a.cc s` had the ghost of the same file.
+TEST_CASE("guess: what the line names already is listed, and is no ghost") {
+  Session s;
+  s.tree.Write("w/notes.txt", "");
+  s.Run("ls");
+  const auto once = s.Suggest("cp no");
+  REQUIRE_FALSE(once.empty());
+  CHECK_FALSE(once[0].asked_only);
+  const auto twice = s.Suggest("cp notes.txt no");
+  const auto* file = Named(twice, "cp notes.txt notes.txt");
+  REQUIRE(file);
+  CHECK(file->asked_only);
+}
+
 TEST_CASE("elsewhere: a word of another command is none of its files") {
   Session s;
   for (int i = 0; i < 3; ++i) {

@@ -331,6 +331,28 @@ TEST_CASE("filesystem: a file that would be overwritten is marked") {
         b.ScoreOf(fs, "ls > e", "ls > eval.py"));
 }
 
+TEST_CASE("filesystem: a file is no ghost where a new one is named") {
+  Bench b;
+  b.tree.Write("eval.py", "");
+  b.tree.MakeDir("even");
+  FilesystemSource fs;
+  for (const Candidate& c : b.Ask(fs, "touch e")) {
+    CHECK(c.asked_only == c.text.ends_with(".py"));
+  }
+  CHECK_FALSE(b.Ask(fs, "cat ev")[0].asked_only);
+}
+
+// `git worktree add ../s` had the ghost of the worktree that one was in.
+TEST_CASE("filesystem: no way leads up and back to the current directory") {
+  Bench b;
+  b.tree.MakeDir("shop/src");
+  b.tree.MakeDir("site");
+  b.cwd = b.tree.Path("shop");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "cd ../s") == Texts{"cd ../site/"});
+  CHECK(b.Texts(fs, "ls ../shop/") == Texts{"ls ../shop/src/"});
+}
+
 TEST_CASE("filesystem: executables where one is wanted") {
   Bench b;
   b.MakeExecutable("run.sh");
