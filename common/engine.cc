@@ -31,6 +31,7 @@ Engine::Engine(EngineOptions options)
       program_texts_(std::make_unique<ProgramTexts>(
           options_.paths.cache, UsualTextSources(options_.paths.home),
           /*renews=*/!options_.shell.empty())) {
+  specs_->UseShell(options_.shell);
   log_.Write(Log::Level::kInfo, "opened " + options_.store);
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");

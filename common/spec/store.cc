@@ -23,6 +23,8 @@ constexpr int64_t kRecheckUs = 3'000'000;
 constexpr int64_t kPollUs = 200'000;  // while the background compiles
 constexpr size_t kMaxPrograms = 500, kMaxWanted = 8;
 
+constexpr std::string_view kOfZsh = ".zsh";  // behind the name of a builtin
+
 bool IsSpecName(std::string_view name) {
   return !name.empty() && name[0] != '.' && name.size() < 200 &&
          name.find('/') == name.npos && name.find('\0') == name.npos;
@@ -284,6 +286,10 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
     const std::string_view plain = PlainName(name);
     if (!plain.empty()) found = FindIn(plain);
   }
+  if (is_zsh_ && found.entry && found.entry->traits.builtin != Builtin::kNone) {
+    const Found own = FindIn(std::string(name).append(kOfZsh));
+    if (own.entry) found = own;
+  }
   return found.entry ? found.pack->Find(*found.entry) : nullptr;
 }
 
@@ -315,6 +321,8 @@ const std::vector<std::string>& SpecStore::Names() {
       if (entry.traits.has_spec) names_.push_back(entry.name.str());
     }
   }
+  std::erase_if(names_,
+                [](std::string_view name) { return name.ends_with(kOfZsh); });
   std::sort(names_.begin(), names_.end());
   names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
   return names_;

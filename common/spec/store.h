@@ -12,6 +12,10 @@
 // as if the file were not there until the pack is, or with the earlier pack of
 // an edited file. A tool compiles in memory.
 //
+// The options of many builtins differ between the shells. NAME.zsh.json is the
+// spec of a builtin in zsh (UseShell), where NAME.json would be found, and is no
+// command of its own.
+//
 // A spec that was found is used for three seconds without a check. After that an
 // edited, new or removed file is noticed, also through references; a new
 // directory, or a new name in the list of all, within three seconds more. A bad
@@ -55,6 +59,9 @@ class SpecStore {
   std::shared_ptr<const Spec> FindAny(std::string_view name);
   // The traits of exactly this name in the packs, without reading its spec.
   NameTraits TraitsOf(std::string_view name);
+
+  // The shell whose builtins are meant: "zsh", or any other.
+  void UseShell(std::string_view shell) { is_zsh_ = shell == "zsh"; }
 
   // A file was written: the next call looks at the disk again.
   void Recheck();
@@ -155,6 +162,7 @@ class SpecStore {
   std::function<std::string(const std::string&)> program_;
   std::map<std::string, Program, std::less<>> programs_;
   bool looks_ = false;
+  bool is_zsh_ = false;
   std::vector<Wanted> wanted_;
   // Names whose packs replace a full spec of ours, and the stamp of their
   // directory in the cache.

@@ -223,6 +223,30 @@ std::string WriteNames(const TempTree& tree) {
 
 }  // namespace
 
+TEST_CASE("store: a builtin of zsh has a spec of its own") {
+  TempTree tree;
+  for (const char* name : {"a", "other"}) {
+    const std::string own(name);
+    tree.Write("specs/" + own + ".json", R"({"name": ")" + own + R"("})");
+    tree.Write("specs/" + own + ".zsh.json",
+               R"({"name": ")" + own + R"(", "description": "of zsh"})");
+  }
+  WriteNames(tree);
+  tree.Write("specs.pack", PackDirectory(tree.Path("specs")));
+  SpecStore store({tree.Path("specs")});
+  const auto description = [&](const char* name) {
+    const auto spec = store.Find(name);
+    return spec ? spec->root.description.str() : "none";
+  };
+  CHECK(description("a") == "");
+  store.UseShell("zsh");
+  CHECK(description("a") == "of zsh");
+  CHECK(description("other") == "");  // no builtin
+  CHECK(store.Names() == std::vector<std::string>{"a", "other"});
+  store.UseShell("bash");
+  CHECK(description("a") == "");
+}
+
 TEST_CASE("store: a directory of ours is read from its pack alone") {
   TempTree tree;
   tree.Write("specs/a.json", R"({"name": "a", "description": "packed",
