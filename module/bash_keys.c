@@ -425,10 +425,11 @@ static const char *name_of(rl_command *function) {
 }
 
 /* A key that begins others of the user is not free either. */
-static int is_free(enum command command, int type, rl_command *bound) {
-  if (type != KEY_FUNCTION) return !bound;
-  const char *name = bound ? name_of(bound) : NULL;
-  return !bound || (name && is_default_binding(command, name));
+static int is_free(const struct key *key, int type, rl_command *bound,
+                   int emacs) {
+  if (!bound) return !is_bound_by_shell(key, OF_BASH, emacs);
+  const char *name = type == KEY_FUNCTION ? name_of(bound) : NULL;
+  return name && is_default_binding(key->command, name, emacs);
 }
 
 void keys_findings(synapse_emit_finding emit, void *arg) {
@@ -439,8 +440,12 @@ void keys_findings(synapse_emit_finding emit, void *arg) {
     int type = KEY_FUNCTION;
     if (!key_is_wanted(&keys[k], bound_for, map == emacs)) continue;
     rl_command *bound = bound_to(keys[k].sequence, map, &type);
-    if (!bound || (type == KEY_FUNCTION && is_ours(bound))) continue;
-    const char *name = type == KEY_FUNCTION ? name_of(bound) : NULL;
+    if (bound ? type == KEY_FUNCTION && is_ours(bound)
+              : !is_bound_by_shell(&keys[k], OF_BASH, map == emacs))
+      continue;
+    const char *name = !bound                 ? "unbound"
+                       : type == KEY_FUNCTION ? name_of(bound)
+                                              : NULL;
     if (!name)
       name = type == KEY_MACRO    ? "keys that it sends"
              : type == KEY_KEYMAP ? "it begins other keys"
@@ -450,13 +455,13 @@ void keys_findings(synapse_emit_finding emit, void *arg) {
   if (*left) emit(arg, "own keys", left, NULL);
 }
 
-static void bind_key(rl_keymap map, const char *sequence,
-                     enum command command) {
+static void bind_key(rl_keymap map, const struct key *key, int emacs) {
   int type = KEY_FUNCTION;
-  rl_command *ours = commands[command].function;
+  const char *sequence = key->sequence;
+  rl_command *ours = commands[key->command].function;
   rl_command *bound = bound_to(sequence, map, &type);
   if ((type == KEY_FUNCTION && is_ours(bound)) ||
-      !is_free(command, type, bound))
+      !is_free(key, type, bound, emacs))
     return;
   struct prior *prior = &priors[prior_count++];
   prior->map = map;
@@ -485,10 +490,11 @@ void bind_keys(void) {
     rl_keymap map = rl_get_keymap_by_name(keymaps[m]);
     for (size_t k = 0; k < KEYS; k++)
       if (key_is_wanted(&keys[k], sets, m == 0))
-        bind_key(map, keys[k].sequence, keys[k].command);
+        bind_key(map, &keys[k], m == 0);
     for (size_t d = 0; d < DESCRIBED; d++) {
-      const char *sequence = rl_get_termcap(described[d]);
-      if (sequence && *sequence == '\033') bind_key(map, sequence, TAKE);
+      struct key key = {rl_get_termcap(described[d]), NULL, TAKE,
+                        SYNAPSE_KEYS_USUAL | OF_BASH, NULL};
+      if (key.sequence && *key.sequence == '\033') bind_key(map, &key, m == 0);
     }
   }
 }

@@ -23,9 +23,12 @@ static const char *const names[] = {
 
 /* Right and End in the terminal's own description. */
 static const struct {
-  const char *capability, *label, *natural;
-} described[] = {{"kcuf1", "Right", "forward-char"},
-                 {"kend", "End", "end-of-line"}};
+  const char *capability, *label;
+  int when;
+  const char *natural;
+} described[] = {
+    {"kcuf1", "Right", SYNAPSE_KEYS_USUAL | OF_ZSH, "forward-char"},
+    {"kend", "End", SYNAPSE_KEYS_USUAL, "end-of-line"}};
 #define DESCRIBED (sizeof described / sizeof described[0])
 
 static const char *const keymaps[] = {"emacs", "viins", "main"};
@@ -56,7 +59,10 @@ static int is_bound(Thingy widget) {
 static int is_users(Keymap map, const struct key *key, const char *sequence,
                     Thingy bound, const char *string) {
   if (string) return 1;
-  if (is_bound(bound)) return !is_default_binding(key->command, bound->nam);
+  int emacs = map == zle.openkeymap("emacs");
+  if (is_bound(bound))
+    return !is_default_binding(key->command, bound->nam, emacs);
+  if (is_bound_by_shell(key, OF_ZSH, emacs)) return 1;
   Key known = (Key)map->multi->getnode(map->multi, sequence);
   return known && known->prefixct;
 }
@@ -146,7 +152,7 @@ void bind_keys(void) {
         bind_key(keymaps[m], &keys[k], other && !shows_list(&keys[k]));
     for (size_t d = 0; tigetstr && d < DESCRIBED; d++) {
       struct key key = {tigetstr(described[d].capability), described[d].label,
-                        TAKE, SYNAPSE_KEYS_USUAL, described[d].natural};
+                        TAKE, described[d].when, described[d].natural};
       if (key.sequence && key.sequence != (char *)-1 && *key.sequence == '\033')
         bind_key(keymaps[m], &key, other);
     }
@@ -268,9 +274,13 @@ void keys_findings(synapse_emit_finding emit, void *arg) {
     char *sequence = metafied((synapse_text){keys[k].sequence, length});
     char *string = NULL;
     Thingy bound = zle.keybind(map, sequence, &string);
-    if (string || (is_bound(bound) && !is_ours(bound)))
-      add_left_key(left, sizeof left, keys[k].label,
-                   string ? "keys that it sends" : bound->nam);
+    const char *to = string            ? "keys that it sends"
+                     : is_bound(bound) ? bound->nam
+                                       : "unbound";
+    if (string ||
+        (is_bound(bound) ? !is_ours(bound)
+                         : is_bound_by_shell(&keys[k], OF_ZSH, emacs)))
+      add_left_key(left, sizeof left, keys[k].label, to);
     free(sequence);
   }
   if (*left) emit(arg, "own keys", left, NULL);

@@ -101,3 +101,58 @@ test_doctor_names_the_users_keys() {
   run ' synapse doctor | cat >result'
   grep -q 'own keys .*Ctrl-F (' "$HOME/result" || fail 'not in a child'
 }
+
+# A key that the shell binds by itself, and that the user unbound, does nothing.
+# KEYS: as zsh and readline write them; those that both bind in emacs' keymap.
+unbind_words() {
+  local entry key
+  for entry in '^F \C-f' '^E \C-e' '^I \C-i' '^[f \ef' '^@ \C-@' '^[[C \e[C' '^[OC \eOC'; do
+    read -ra key <<<"$entry"
+    case $SHELL_NAME in
+      zsh) printf "bindkey -r '%s'\n" "${key[0]}" ;;
+      bash) printf "bind -r '%s'\n" "${key[1]}" ;;
+    esac
+  done
+}
+are_unbound() {
+  local key
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  for key in C-f C-e Tab M-f C-Space Right; do
+    press "$key"
+    type_keys l
+    ghost 'echo hel' 'lo world'
+    press BSpace
+    ghost 'echo he' 'llo world'
+  done
+  press C-u
+  run ' synapse doctor >result'
+  grep -q 'own keys .*Ctrl-F (unbound)' "$HOME/result" || fail 'doctor does not say it'
+}
+test_keys_unbound_before() {
+  start_plain "$(unbind_words)" "$(load_line)"
+  are_unbound
+}
+test_keys_unbound_after() {
+  start_plain "$(load_line)" "$(unbind_words)"
+  are_unbound
+}
+test_keys_unbound_at_the_prompt() {
+  start
+  unbind_words >"$HOME/own"
+  run ' . ./own'
+  are_unbound
+}
+# In emacs' keymap the shell binds Ctrl-F to a movement.
+test_a_key_that_inserts_itself() {
+  case $SHELL_NAME in
+    zsh) start_plain "$(load_line)" "bindkey '^F' self-insert" ;;
+    bash) start_plain "$(load_line)" "bind '\"\\C-f\": self-insert'" ;;
+  esac
+  remember 'echo hello world'
+  type_keys 'echo he'
+  ghost 'echo he' 'llo world'
+  press C-f
+  line '$ echo he^F' ''
+}
