@@ -10,6 +10,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "context/secret_tokens.h"
+#include "context/secret_words.h"
 
 namespace synapse {
 namespace {
@@ -321,8 +322,15 @@ bool LooksChosen(std::string_view value) {
          value.find_first_of(" /") == value.npos && MayBeSecret(value);
 }
 
+bool NamesSecret(std::string_view name, std::string_view value) {
+  return name.ends_with("secret") && value.find_first_of("-_/") != value.npos &&
+         IsPlainName(value) && IsSecretName(value) &&
+         std::none_of(value.begin(), value.end(),
+                      [](unsigned char c) { return isupper(c) || isdigit(c); });
+}
+
 bool IsSecretSetting(std::string_view name, std::string_view value) {
-  if (!MayBeSecret(value)) return false;
+  if (!MayBeSecret(value) || NamesSecret(name, value)) return false;
   if (IsSecretName(name)) return true;
   if (value.starts_with("base64:")) value.remove_prefix(7);
   const std::vector<std::string> words = WordsOf(name);

@@ -39,6 +39,9 @@ bool LooksMixed(std::string_view value, size_t least);
 // True for a word with letters and digits that is long enough for a password.
 bool LooksChosen(std::string_view value);
 
+// True for the name of a secret that is kept elsewhere: `--secret db-password`.
+bool NamesSecret(std::string_view name, std::string_view value);
+
 // True if a setting NAME=value holds a secret, in any form of setting it: the
 // name says so, or it names a key and the value looks random, or the value
 // looks like nothing but a key.

@@ -42,7 +42,9 @@ bool SecretFinder::IsSecret(const Word& word, std::string_view value) const {
 bool SecretFinder::IsSetting(const Word& word, std::string_view name,
                              size_t offset) const {
   std::string_view value = std::string_view(word.value).substr(offset);
-  if (IsSecretName(name)) return IsSecret(word, value);
+  if (IsSecretName(name)) {
+    return IsSecret(word, value) && !NamesSecret(name, value);
+  }
   return (word.token && word.token->dynamic && value.starts_with('$'))
              ? false
              : IsSecretSetting(name, value);
@@ -115,8 +117,11 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
         Hide(word, at);
       }
     }
+    // `jq --arg password x`
+    const bool named =
+        i > 0 && IsOneOf(words[i - 1].value, {"--arg", "--argjson"});
     if (i + 1 < words.size())
-      CheckPair(word, words[i + 1], walk, gives, i == 0);
+      CheckPair(word, words[i + 1], walk, gives || named, i == 0);
     if (i > 0) {
       CheckOption(words[i - 1], word,
                   !gives      ? Gives::kNothing
@@ -244,10 +249,14 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
     // The value of `--auth` is a password, or the name of a login method.
     const bool random =
         IsOneOf(name, {"auth", "login", "nkey"}) && LooksRandom(next.value, 16);
+    // What is to be hashed or encrypted.
+    const bool hidden =
+        name == "plaintext" && next.value.find("://") == std::string::npos;
     bool takes_it =
         name.size() > 1 && IsPlainName(name) &&
-        (random || IsSecretName(name)) && !next.value.starts_with('-') &&
-        !NamesLocation(next.value) && TakesNextWord(walk, word.value);
+        (random || hidden || IsSecretName(name)) &&
+        !next.value.starts_with('-') && !NamesLocation(next.value) &&
+        !NamesSecret(name, next.value) && TakesNextWord(walk, word.value);
     if (takes_it && IsSecret(next, next.value)) Hide(next, 0);
     return;
   }
@@ -287,9 +296,10 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
     if ((variable && IsSecretSetting(name, value)) || is_key) Hide(next, 0);
     return;
   }
-  const bool plain = IsOneOf(name, {"password", "passwd", "passphrase", "psk",
-                                    "user_pw", "owner_pw", "input_pw"}) ||
-                     name.ends_with("-password") || name.ends_with("_password");
+  gives |= IsOneOf(name, {"user_pw", "owner_pw", "input_pw"});  // of pdftk
+  const bool plain =
+      IsOneOf(name, {"password", "passwd", "passphrase", "psk"}) ||
+      name.ends_with("-password") || name.ends_with("_password");
   const bool signs = next.value.find_first_of("!#%^&*") != std::string::npos;
   const bool random = LooksRandom(next.value, plain ? 8 : 20) ||
                       (plain && signs && LooksChosen(next.value)) ||
