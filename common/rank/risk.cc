@@ -26,10 +26,7 @@ const Risk& Greater(const Risk& a, const Risk& b) {
 template <class Words>
 std::string Joined(const Words& words) {
   std::string out;
-  for (const std::string& word : words) {
-    if (!out.empty()) out += ' ';
-    out += word;
-  }
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
   return out;
 }
 
@@ -37,33 +34,14 @@ bool ReadsProgram(const ArgSpec& arg) {
   return arg.type == ValueType::kShell || arg.type == ValueType::kScript;
 }
 
+bool IsSqlFile(const ArgSpec& arg) {
+  return std::count(arg.extensions.begin(), arg.extensions.end(), ".sql") > 0;
+}
+
 // A value in whose place standard input is read.
 bool NamesStdin(std::string_view value) {
   return value == "-" || value == "/dev/stdin" ||
          value.starts_with("/dev/fd/") || value.starts_with("<(");
-}
-
-// SQL without its texts, `select 'drop table x'`, unless it runs texts.
-std::string WithoutTexts(std::string_view sql) {
-  static const RE2 runs_texts(R"((?i)\b(?:execute|prepare|exec|do\s+\$)\b)");
-  if (RE2::PartialMatch(Piece(sql), runs_texts)) {
-    return std::string(sql);
-  }
-  std::string out;
-  bool in_text = false;
-  for (char c : sql) {
-    if (c == '\'') in_text = !in_text;
-    if (!in_text) out += c;
-  }
-  return in_text ? std::string(sql) : out;
-}
-
-// `cargo yank --version 1.0.0` takes a value.
-bool AsksForHelp(std::span<const std::string> words) {
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word == "--help" || word == "-help" ||
-           (word == "--version" && &word == &words.back());
-  });
 }
 
 }  // namespace
@@ -363,6 +341,8 @@ class RiskJudge::Line {
       std::string_view text = found.words[value.word];
       text.remove_prefix(std::min(value.offset, text.size()));
       risk = Greater(risk, OfValue(*value.arg, text));
+      const bool runs = value.option && IsSqlFile(*value.arg);
+      if (runs) risk = Greater(risk, RiskOfFile(text));
     }
     return risk;
   }
@@ -511,15 +491,18 @@ class RiskJudge::Line {
 
   // Here-strings, here-documents, and what the commands before write into it.
   Risk OfInput(const CommandList& list, size_t index, Words words) {
+    Risk risk = TakesLines(words) ? OfLines(list, index) : Risk();
     auto found = Innermost(words);
-    if (!found) return {};
-    Risk risk = OfDownload(list, *found);
+    if (!found) return risk;
+    risk = Greater(risk, OfDownload(list, *found));
     found = Reader(words);
     const ArgSpec* input = found ? InputOf(*found) : nullptr;
     if (!input) return risk;
     for (const auto& [op, target] : list.commands[index].redirects) {
       if (op.ends_with("<<<")) {
         risk = Greater(risk, OfValue(*input, target.value));
+      } else if (op == "<") {
+        risk = Greater(risk, RiskOfFile(target.value));
       }
     }
     for (const std::string& body : list.here_documents) {
@@ -527,6 +510,24 @@ class RiskJudge::Line {
     }
     for (size_t i = index; i > 0 && list.commands[i].piped; --i) {
       risk = Greater(risk, OfWritten(list.commands[i - 1], *input));
+    }
+    return risk;
+  }
+
+  // What is sent to a server.
+  Risk OfLines(const CommandList& list, size_t index) {
+    Risk risk;
+    for (const auto& [op, target] : list.commands[index].redirects) {
+      if (op.ends_with("<<<")) risk = RiskOfLines(target.value);
+    }
+    for (const std::string& body : list.here_documents) {
+      risk = Greater(risk, RiskOfLines(body));
+    }
+    if (index == 0 || !list.commands[index].piped) return risk;
+    const auto words = ValuesOf(list.commands[index - 1].words);
+    const auto spec = words.empty() ? nullptr : judge_.specs_.FindAny(words[0]);
+    for (size_t i = 1; spec && spec->root.prints && i < words.size(); ++i) {
+      risk = Greater(risk, RiskOfLines(words[i]));
     }
     return risk;
   }

@@ -42,6 +42,8 @@ inline constexpr RiskRule kDevices[] = {
     {R"(^/dev/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|mapper/|md|dm-|loop|r?disk))",
      RiskLevel::kDestructive, "overwrites a device"},
     {R"(^/proc/sysrq-trigger$)", RiskLevel::kDangerous, "acts on the kernel"},
+    {R"(^/sys/(?:.*/(?:delete|remove|reset|unbind)|power/(?:state|disk))$)",
+     RiskLevel::kDangerous, "acts on the kernel"},
 };
 
 // Files that a redirection with `>` overwrites.

@@ -1,8 +1,11 @@
 #include "rank/risk_words.h"
 
+#include <re2/re2.h>
+
 #include <algorithm>
 
 #include "base/files.h"
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace synapse {
@@ -37,11 +40,12 @@ bool IsMild(std::string_view verb) {
 bool IsJoinedVerb(std::string_view part) {
   for (std::string_view verb :
        {"delete", "destroy", "purge", "drop", "wipe", "flush", "erase",
-        "uninstall", "terminate", "obliterate"}) {
+        "uninstall", "terminate", "obliterate", "remove", "clear"}) {
     if (!part.starts_with(verb)) continue;
     return IsOneOf(part.substr(verb.size()),
                    {"all", "db", "cluster", "schema", "database", "keys",
-                    "cache", "table", "user", "many", "one"});
+                    "cache", "table", "user", "many", "one", "node", "snapshot",
+                    "snapshots", "vm", "volume", "data"});
   }
   return false;
 }
@@ -96,11 +100,15 @@ bool SaysDelete(std::string_view word) {
           !IsMild(parts[1]));
 }
 
-// `DeleteInstance`, `TerminateInstances`: what some clouds call their actions.
+// `DeleteInstance`, `TerminateInstances`, `deleteVM`: what some clouds and
+// virtual machines call their actions.
 bool IsActionThatDeletes(std::string_view word) {
-  for (std::string_view verb : {"Delete", "Destroy", "Terminate", "Remove",
-                                "Purge", "Drop", "Revoke", "Release"}) {
-    if (word.starts_with(verb) && word.size() > verb.size() &&
+  if (word.empty()) return false;
+  std::string text(word);
+  text[0] = static_cast<char>(tolower(static_cast<unsigned char>(text[0])));
+  for (std::string_view verb : {"delete", "destroy", "terminate", "remove",
+                                "purge", "drop", "revoke", "release"}) {
+    if (text.starts_with(verb) && word.size() > verb.size() &&
         isupper(static_cast<unsigned char>(word[verb.size()])) &&
         word.size() < 60 && std::all_of(word.begin(), word.end(), [](char c) {
           return isalnum(static_cast<unsigned char>(c)) != 0;
@@ -111,15 +119,16 @@ bool IsActionThatDeletes(std::string_view word) {
   return false;
 }
 
-// `./k3s-uninstall.sh`; a single verb is the name of a tool, as `reset`.
+// `./k3s-uninstall.sh`, `drop_all.sql`; a single verb is the name of a tool, as
+// `reset`.
 bool NameSaysDelete(std::string_view command) {
   std::string_view name = BaseName(command);
-  for (std::string_view ending : {".sh", ".py", ".pl", ".rb", ".js"}) {
+  for (std::string_view ending : {".sh", ".py", ".pl", ".rb", ".js", ".sql"}) {
     if (name.ends_with(ending)) name.remove_suffix(ending.size());
   }
   if (!IsPlainWord(name)) return false;
   const auto parts = PartsOf(name);
-  if (parts.size() < 2) return false;
+  if (parts.size() < 2 || OnlyReads(parts.front())) return false;
   return SaysDelete(name) ||
          std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
            return IsVerb(part) && !IsMild(part);
@@ -170,9 +179,10 @@ bool RunsCmdletThatDeletes(Words words) {
 bool OptionSaysDelete(std::string_view option) {
   option = option.substr(0, option.find('='));
   if (!option.starts_with("--")) {
-    return IsOneOf(option, {"-force", "-delete", "-purge", "-destroy", "-wipe",
-                            "-erase", "-rm", "-rmr", "-rmdir", "-expunge",
-                            "-kill", "-drop", "-truncate", "-remove"});
+    return IsOneOf(
+        option, {"-force", "-delete", "-purge", "-format", "-destroy", "-wipe",
+                 "-erase", "-rm", "-rmr", "-rmdir", "-expunge", "-kill",
+                 "-drop", "-truncate", "-remove"});
   }
   option.remove_prefix(2);
   const auto parts = PartsOf(option);
@@ -211,7 +221,7 @@ bool TakesText(std::string_view command) {
        "more",    "head",    "tail",     "wc",         "unalias", "alias",
        "unset",   "export",  "fc",       "history",    "read",    "hash",
        "bindkey", "bind",    "typeset",  "declare",    "local",   "set",
-       "setopt",  "zle",     "autoload", "unfunction", "disable"});
+       "setopt",  "zle",     "autoload", "unfunction", "disable", "unittest"});
 }
 
 // The words that may name a subcommand: the first plain ones, up to an argument
@@ -256,6 +266,11 @@ bool UnknownOptionSays(Words words, const WalkResult* walk) {
         IsOneOf(words[i - 1], {"--method", "--request", "-X"})) {
       return true;
     }
+    // `{"Action":"DELETE"}`
+    if (words[i].starts_with('{') &&
+        words[i].find("\"DELETE\"") != std::string::npos) {
+      return true;
+    }
   }
   return std::any_of(
       words.begin() + 1, words.end(), [&](const std::string& word) {
@@ -287,6 +302,32 @@ constexpr Decoder kDecoders[] = {
 
 }  // namespace
 
+Risk RiskOfFile(std::string_view name) {
+  if (!NameSaysDelete(name)) return {};
+  return {RiskLevel::kCareful, "its name says that it deletes or resets"};
+}
+
+std::string WithoutTexts(std::string_view sql) {
+  static const RE2 runs_texts(R"((?i)\b(?:execute|prepare|exec|do\s+\$)\b)");
+  if (RE2::PartialMatch(Piece(sql), runs_texts)) {
+    return std::string(sql);
+  }
+  std::string out;
+  bool in_text = false;
+  for (char c : sql) {
+    if (c == '\'') in_text = !in_text;
+    if (!in_text) out += c;
+  }
+  return in_text ? std::string(sql) : out;
+}
+
+bool AsksForHelp(Words words) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word == "--help" || word == "-help" ||
+           (word == "--version" && &word == &words.back());
+  });
+}
+
 Risk RiskOfWords(Words words, const WalkResult* walk) {
   constexpr std::string_view kBegins = "./~_";
   if (words.empty() || words[0].empty() || TakesText(BaseName(words[0])) ||
@@ -310,6 +351,49 @@ Risk RiskOfWords(Words words, const WalkResult* walk) {
   }
   if (!says || ChangesNothing(words)) return {};
   return {RiskLevel::kCareful, "its words say that it deletes or resets"};
+}
+
+bool TakesLines(Words words) {
+  const size_t at = words.size() > 1 && IsOneOf(words[0], {"sudo", "doas"});
+  return !words.empty() &&
+         IsOneOf(BaseName(words[at]),
+                 {"nc", "ncat", "netcat", "socat", "telnet", "openssl", "hbase",
+                  "zkCli.sh", "mongo", "cbc", "nodetool", "beeline",
+                  "impala-shell", "mc"});
+}
+
+Risk RiskOfLines(std::string_view text) {
+  constexpr size_t kMaxWords = 64;
+  std::string plain(text);
+  // printf's own ends of lines
+  for (std::string_view end : {"\\r", "\\n"}) {
+    for (size_t at = 0; (at = plain.find(end, at)) != plain.npos;) {
+      plain.replace(at, end.size(), "\n");
+    }
+  }
+  bool first = true;  // of a line: `get delete` reads
+  std::string word;
+  size_t words = 0;
+  const auto is_verb = [&] {
+    std::string lower = AsciiLower(word);
+    return IsPlainWord(lower) && SaysDelete(lower);
+  };
+  for (char c : plain + "\n") {
+    if (isalnum(static_cast<unsigned char>(c)) || c == '_') {
+      word += c;
+      continue;
+    }
+    if (!word.empty()) {
+      if (first && is_verb()) {
+        return {RiskLevel::kCareful, "its words say that it deletes or resets"};
+      }
+      if (++words == kMaxWords) return {};
+      first = false;
+      word.clear();
+    }
+    first = first || c == '\n' || c == ';';
+  }
+  return {};
 }
 
 bool WritesDecoded(Words words) {
