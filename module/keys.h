@@ -60,11 +60,12 @@ enum command {
   X("\033[8~", "End", TAKE, SYNAPSE_KEYS_USUAL, "end-of-line")                \
   X("\005", "Ctrl-E", TAKE, SYNAPSE_KEYS_USUAL | OF_BOTH, NULL)               \
   X("\006", "Ctrl-F", TAKE, SYNAPSE_KEYS_USUAL | OF_BOTH, NULL)               \
-  /* Ctrl-Right: xterm, rxvt; and Alt-Right. */                               \
+  /* Ctrl-Right: xterm, rxvt. */                                              \
   X("\033[1;5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word") \
   X("\033[5C", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")   \
   X("\033Oc", "Ctrl-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")    \
-  X("\033[1;3C", "Alt-Right", TAKE_WORD, SYNAPSE_KEYS_USUAL, "forward-word")  \
+  X("\033[1;3C", "Alt-Right", TAKE_COMPONENT, SYNAPSE_KEYS_USUAL,             \
+    "forward-word")                                                           \
   /* In vi's keymaps ESC f is a command typed fast, not Alt-F. */             \
   X("\033f", "Alt-F", TAKE_WORD, SYNAPSE_KEYS_USUAL | IN_EMACS | OF_BOTH,     \
     NULL)                                                                     \

@@ -361,9 +361,10 @@ std::string Ghost::Take(const SuggestRequest& request, TakeUnit unit) {
     end = CharacterEnd(rest, 0);
   } else if (unit != TakeUnit::kAll) {
     const size_t typed = request.buffer.size();
-    end = TakenWordEnd(request.buffer + suffix_, typed) - typed;
-    const size_t slash = rest.find('/');
-    if (unit == TakeUnit::kComponent && slash < end) end = slash + 1;
+    const std::string whole = request.buffer + suffix_;
+    end = (unit == TakeUnit::kWord ? TakenWordEnd(whole, typed)
+                                   : TakenComponentEnd(whole, typed)) -
+          typed;
   }
   std::string taken(rest.substr(0, end));
   suffix_.clear();

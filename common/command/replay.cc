@@ -87,8 +87,9 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path,
 // Uses the engine as a predictor of one user's lines.
 class Replay {
  public:
-  Replay(const CommandInput& input, size_t first)
+  Replay(const CommandInput& input, size_t first, TakeBy by)
       : first_(first),
+        by_(by),
         engine_(IsolatedEngine(
             input, "", [](std::string_view name) { return Setting(name); })) {}
 
@@ -101,9 +102,12 @@ class Replay {
     for (size_t i = 0; i < std::min(top_.size(), kListed) && !rank_; ++i) {
       if (top_[i].text == r.cmd) rank_ = i + 1;
     }
-    KeyCount keys = CountKeys(r.cmd, [&](std::string_view typed) {
-      return Shown(r, std::string(typed), reliability);
-    });
+    KeyCount keys = CountKeys(
+        r.cmd,
+        [&](std::string_view typed) {
+          return Shown(r, std::string(typed), reliability);
+        },
+        by_);
     Count(r, keys, sums);
     Learn(r);
   }
@@ -234,7 +238,7 @@ class Replay {
     const std::string* best = &list.front().text;
     for (size_t i = 0; i < std::min(list.size(), first_); ++i) {
       if (list[i].text == line) return line;
-      if (HasNextWordOf(line, list[i].text, typed)) best = &list[i].text;
+      if (HasNextWordOf(line, list[i].text, typed, by_)) best = &list[i].text;
     }
     return *best;
   }
@@ -245,6 +249,7 @@ class Replay {
                                     size_t typed_bytes)>;
 
   size_t first_;
+  TakeBy by_;
   size_t learned_ = 0, of_others_ = 0;
   OnList on_list_;
   std::unique_ptr<Engine> engine_;
@@ -398,13 +403,18 @@ int RunReplay(const CommandInput& input) {
   if (!first || *first < 1 || *first > 200) {
     return Usage(input, "replay", "--first: expected 1 to 200");
   }
+  const std::string take = args.Get("--take", "word");
+  if (take != "word" && take != "component") {
+    return Usage(input, "replay", "--take: expected word or component");
+  }
   if (args.rest.empty()) return Usage(input, "replay", "CORPUS is missing");
   std::vector<FileResult> files;
   Reliability reliability;
   for (const std::string& path : args.rest) {
     auto records = ReadRecords(path, static_cast<size_t>(*cap));
     if (!records.ok()) return Fail(input, "replay", records.status().message());
-    Replay replay(input, static_cast<size_t>(*first));
+    Replay replay(input, static_cast<size_t>(*first),
+                  take == "word" ? TakeBy::kWord : TakeBy::kComponent);
     FileResult result{std::string(BaseName(path)), {}};
     for (const Recorded& r : *records) {
       if (args.Has("--features")) {

@@ -7,18 +7,24 @@
 #include "base/text.h"
 
 namespace synapse {
-size_t WordBehind(std::string_view line, size_t from) {
+size_t WordBehind(std::string_view line, size_t from, TakeBy by) {
   const bool any = line.find_first_not_of(" \t\n", from) != line.npos;
-  return any ? NextWordEnd(line, from) : line.npos;
+  if (!any) return line.npos;
+  const size_t end = NextWordEnd(line, from);
+  const size_t slash = line.find('/', from);
+  if (by == TakeBy::kWord || slash >= end) return end;
+  return std::min(end, line.find_first_not_of('/', slash));
 }
 
-bool HasNextWordOf(std::string_view line, std::string_view text, size_t from) {
-  const size_t end = WordBehind(line, from);
-  return end != line.npos && WordBehind(text, from) == end &&
+bool HasNextWordOf(std::string_view line, std::string_view text, size_t from,
+                   TakeBy by) {
+  const size_t end = WordBehind(line, from, by);
+  return end != line.npos && WordBehind(text, from, by) == end &&
          text.substr(0, end) == line.substr(0, end);
 }
 
-KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
+KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion,
+                   TakeBy by) {
   std::map<size_t, std::string> shown;
   auto look = [&](size_t typed) -> const std::string& {
     auto [at, fresh] = shown.try_emplace(typed);
@@ -39,8 +45,8 @@ KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion) {
     const std::string& s = look(at);
     if (s == line) break;
     size_t step = next(at);
-    if (HasNextWordOf(line, s, at)) {
-      const size_t word_end = WordBehind(line, at);
+    if (HasNextWordOf(line, s, at, by)) {
+      const size_t word_end = WordBehind(line, at, by);
       if (word_end - at >= 2) step = word_end;
     } else if (!s.empty()) {
       ++count.misled;

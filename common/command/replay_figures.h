@@ -54,15 +54,21 @@ struct KeyCount {
   size_t words = 0;
   size_t misled = 0;
 };
+// The key takes a word, or a path up to its next slash (synapse-take-component):
+// then that part of a path is the word.
+enum class TakeBy { kWord, kComponent };
 using SuggestionFor = std::function<std::string(std::string_view typed)>;
-KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion);
+KeyCount CountKeys(std::string_view line, const SuggestionFor& suggestion,
+                   TakeBy by = TakeBy::kWord);
 
 // The end of the next word of `line` after `from`: blanks, then non-blanks;
 // npos if only blanks are left.
-size_t WordBehind(std::string_view line, size_t from);
+size_t WordBehind(std::string_view line, size_t from,
+                  TakeBy by = TakeBy::kWord);
 
 // Whether `text` continues after `from` with the next word of `line`.
-bool HasNextWordOf(std::string_view line, std::string_view text, size_t from);
+bool HasNextWordOf(std::string_view line, std::string_view text, size_t from,
+                   TakeBy by = TakeBy::kWord);
 
 // How often suggestions with a certain confidence were right.
 class Reliability {

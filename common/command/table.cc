@@ -266,6 +266,9 @@ constexpr Term kReplayTerms[] = {
     {"--cap", "N", "", "Use only the first N commands of each file"},
     {"--first", "N", "",
      "Compute a bound: choose the best of the first N suggestions"},
+    {"--take", "", "word component",
+     "Set how much a key takes of a ghost (word); component: of a path up to "
+     "its next slash"},
     {"", "CORPUS.jsonl", "", "", Need::kSome},
 };
 constexpr Term kHelpTerms[] = {

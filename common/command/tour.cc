@@ -27,7 +27,8 @@ const std::vector<TourStep> kTourSteps = {
 
     $ gr[ep -rn salt soups]
 
-  Ctrl-Right, Alt-Right, Alt-F    take a word
+  Ctrl-Right, Alt-F               take a word
+  Alt-Right                       take a word, or a path up to its next slash
 
   Commands for keys of your own (bindkey, bind):
 

@@ -35,6 +35,13 @@ size_t TakenWordEnd(std::string_view text, size_t from) {
   return end;
 }
 
+size_t TakenComponentEnd(std::string_view text, size_t from) {
+  const size_t end = TakenWordEnd(text, from);
+  const size_t slash = text.find('/', from);
+  if (slash >= end) return end;
+  return std::min(end, text.find_first_not_of('/', slash));
+}
+
 std::string LineWith(std::string_view buffer, size_t cursor,
                      std::string_view left) {
   std::string line(left);

@@ -28,4 +28,7 @@ std::string LineWith(std::string_view buffer, size_t cursor,
 // that begins there. Within a quote that `from` is in, words end at blanks.
 size_t TakenWordEnd(std::string_view text, size_t from);
 
+// The same, but a path ends behind its next slash (or slashes: `https://`).
+size_t TakenComponentEnd(std::string_view text, size_t from);
+
 }  // namespace synapse

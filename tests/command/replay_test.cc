@@ -33,10 +33,30 @@ TEST_CASE("replay: keys, when whole lines or words may be taken") {
   CHECK(CountKeys("\u00e4\u00f6", nothing).whole == 2);
 }
 
+TEST_CASE("replay: keys, when a path is taken up to its next slash") {
+  const std::string line = "cat src/app/main.c";
+  auto known = [](std::string_view typed) {
+    return std::string(typed.size() < 12 ? "cat src/app/util.c"
+                                         : "cat src/app/main.c -n");
+  };
+  // " src/app/" is right, but the word is not: it is typed up to the m.
+  const KeyCount words = CountKeys(line, known);
+  CHECK(words.words == 11);
+  CHECK(words.misled == 9);
+  // cat, " src/", "app/", "main.c".
+  const KeyCount components = CountKeys(line, known, TakeBy::kComponent);
+  CHECK(components.words == 4);
+  CHECK(components.misled == 0);
+  CHECK(components.whole == words.whole);
+}
+
 TEST_CASE("replay: the end of the next word") {
   CHECK(WordBehind("git push", 0) == 3);
   CHECK(WordBehind("git push", 3) == 8);
   CHECK(WordBehind("git push ", 8) == std::string_view::npos);
+  CHECK(WordBehind("ls /usr//lib", 2, TakeBy::kComponent) == 4);
+  CHECK(WordBehind("ls /usr//lib", 4, TakeBy::kComponent) == 9);
+  CHECK(WordBehind("ls /usr//lib", 9, TakeBy::kComponent) == 12);
 }
 
 TEST_CASE("replay: reliability counts by confidence") {

@@ -56,4 +56,20 @@ TEST_CASE("insertion: a quoted text is taken as one word") {
   CHECK(taken("git ", "log main") == "log");
 }
 
+TEST_CASE("insertion: a path is taken up to its next slash") {
+  auto taken = [](const std::string& buffer, const std::string& rest) {
+    const size_t end = TakenComponentEnd(buffer + rest, buffer.size());
+    return (buffer + rest).substr(buffer.size(), end - buffer.size());
+  };
+  CHECK(taken("cat", " src/app/main.c -n") == " src/");
+  CHECK(taken("cat src/", "app/main.c -n") == "app/");
+  CHECK(taken("cat src/app/", "main.c -n") == "main.c");
+  CHECK(taken("git ", "log a/b") == "log");
+  CHECK(taken("cd", " /usr/lib") == " /");
+  CHECK(taken("curl ", "https://example.org/x") == "https://");
+  CHECK(taken("cat ", "'my dir/x'") == "'my dir/");
+  CHECK(taken("ls src", "/") == "/");
+  CHECK(taken("ls", "") == "");
+}
+
 }  // namespace synapse

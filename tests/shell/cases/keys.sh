@@ -27,7 +27,20 @@ test_ctrl_right_takes_a_word() { takes_a_word C-Right; }
 test_alt_right_takes_a_word() { takes_a_word M-Right; }
 test_alt_f_takes_a_word() { takes_a_word M-f; }
 
-# No key accepts a character or a component: the test binds them.
+test_alt_right_takes_a_path_up_to_its_next_slash() {
+  start
+  remember 'echo one/two/three four'
+  type_keys 'echo o'
+  ghost 'echo o' 'ne/two/three four'
+  press M-Right
+  ghost 'echo one/' 'two/three four'
+  press M-Right
+  ghost 'echo one/two/' 'three four'
+  press M-Right
+  ghost 'echo one/two/three' ' four'
+}
+
+# No key accepts a character: the test binds one.
 test_a_character_and_a_component() {
   start
   case $SHELL_NAME in
