@@ -40,8 +40,8 @@ Engine::Engine(EngineOptions options)
   learner_->applier().SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
-  event_writer_ = std::make_unique<EventWriter>(
-      *store_, *learner_, config.Int("store.slow_commit_us"));
+  event_writer_ = std::make_unique<EventWriter>(*store_, *learner_,
+                                                options_.slow_commit_us);
   suggester_ = std::make_unique<Suggester>(Suggester::Parts{
       *store_, *learner_, *specs_, shell_, options_.paths, options_.config});
   ai_ = std::make_unique<Advisor>(AiParts());
@@ -244,8 +244,10 @@ void Engine::SetConfig(Config config) {
   search_->Set(options_.config);
   const bool details = options_.config.Bool("tracking.details");
   tracker_.SetDetails({details, details});
-  ai_->SetSettings(AiSettings::Of(options_.config, options_.paths,
-                                  options_.spec_directories));
+  AiSettings ai = AiSettings::Of(options_.config, options_.paths,
+                                 options_.spec_directories);
+  ai.debounce_ms = options_.ai_debounce_ms;
+  ai_->SetSettings(std::move(ai));
   recorder_->SetPrivacy(std::make_unique<Privacy>(
       options_.config, options_.paths.home, [this](std::string_view line) {
         return SecretsIn(line, *specs_, shell_.alias);

@@ -58,6 +58,10 @@ struct EngineOptions {
   std::string shell;          // "zsh", "bash", ""
   std::string shell_version;  // "5.2", ""
   std::string built_for;      // versions the module is for: "4.4 to 5.3", ""
+  // Microseconds after which commands wait in a spool (learn/event_writer.h), and
+  // milliseconds without a key before a language model is asked. Tests set them.
+  int64_t slow_commit_us = 100;
+  int ai_debounce_ms = 150;
 };
 
 // Latencies in microseconds since the engine was opened.

@@ -2,7 +2,7 @@
 // candidate. Nobody waits for the answer.
 //
 //   Consider()  a key came, and no answer for its line is known: the request is
-//               made after ai.debounce_ms without another key
+//               made after some time without another key
 //   Work()      the descriptor is readable: the time is over, or a part of an
 //               answer or its end arrived
 //   Collect()   as any source: the answer that continues the line

@@ -68,7 +68,6 @@ AiSettings AiSettings::Of(const Config& config, const PathSet& paths,
   s.key_command = config.String("ai.key_command");
   s.command = config.String("ai.command");
   s.timeout_ms = static_cast<int>(config.Int("ai.timeout_ms"));
-  s.debounce_ms = static_cast<int>(config.Int("ai.debounce_ms"));
   s.daily_tokens = config.Int("ai.daily_tokens");
   for (const std::string& directory : config.List("ai.ignore_directories")) {
     s.denied.push_back(ExpandTilde(directory));

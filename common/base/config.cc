@@ -22,8 +22,6 @@ namespace {
 const std::vector<ConfigKey> kKeys = {
     {"store.path", ConfigType::kPath, "",
      "directory of the store; empty: $XDG_DATA_HOME/synapse/store"},
-    {"store.slow_commit_us", ConfigType::kInt, "100",
-     "when a commit takes longer, commands wait in a spool; 0: always"},
     {"suggest.max_results", ConfigType::kInt, "5",
      "how many suggestions `synapse suggest` prints", "", 1, 200},
     {"suggest.min_confidence", ConfigType::kDouble, "0.002",
@@ -156,8 +154,6 @@ const std::vector<ConfigKey> kKeys = {
      "a line for sh that reads the prompt on stdin and prints the answer"},
     {"ai.timeout_ms", ConfigType::kInt, "10000",
      "milliseconds until a request times out", "", 100, 120'000},
-    {"ai.debounce_ms", ConfigType::kInt, "150",
-     "milliseconds without a key before a request", "", 0, 10'000},
     {"ai.daily_tokens", ConfigType::kInt, "200000",
      "the daily limit of tokens; 0: none"},
     {"ai.ignore_directories", ConfigType::kList, "",
@@ -183,12 +179,14 @@ struct RemovedKey {
   const char* why;
 };
 constexpr RemovedKey kRemovedKeys[] = {
+    {"ai.debounce_ms", "no setting any more: it is 150"},
     {"ai.list_timeout_ms", "no setting any more: an answer has 200 ms"},
     {"prompt.source_styles", "no setting any more: use prompt.ghost_style"},
     {"prompt.unsure_below", "no setting any more: see suggest.min_chance"},
     {"prompt.unsure_style", "no setting any more: see suggest.min_chance"},
     {"search.learn_threshold", "no setting any more: it is 0.65"},
     {"search.learn_timeout_s", "no setting any more: it is a minute"},
+    {"store.slow_commit_us", "no setting any more: it is 100"},
     {"tracking.dwell", "no setting any more: use tracking.details"},
     {"tracking.typed", "no setting any more: use tracking.details"},
 };

@@ -18,9 +18,7 @@ using Settings = std::map<std::string, std::string>;
 struct Asker {
   Session s;
   explicit Asker(Settings settings) {
-    settings.try_emplace("SYNAPSE_AI_DEBOUNCE_MS", "0");
     settings.try_emplace("SYNAPSE_SUGGEST_BUDGET_MS", "5000");
-    settings.try_emplace("SYNAPSE_STORE_SLOW_COMMIT_US", "1000000000");
     s.engine->SetConfig(Config::Load(
         "", [&](std::string_view name) -> std::optional<std::string> {
           auto at = settings.find(std::string(name));

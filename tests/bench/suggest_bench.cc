@@ -190,11 +190,7 @@ void BM_CommandHooks(benchmark::State& state) {
   options.store = TheFixture().store();
   (void)TheEngine();
   if (state.range(0) == 1) TheFixture().Close();
-  options.config = Config::Load("", [&](std::string_view name) {
-    return name == "SYNAPSE_STORE_SLOW_COMMIT_US"
-               ? std::optional<std::string>(state.range(0) ? "0" : "1000000")
-               : std::nullopt;
-  });
+  options.slow_commit_us = state.range(0) ? 0 : 1'000'000;
   const char* kLabels[] = {"at once", "spool, alone", "spool, two shells",
                            "spool, two in use"};
   state.SetLabel(kLabels[state.range(0)]);

@@ -100,7 +100,7 @@ TEST_CASE("stats: of an empty store, and of formats") {
 }
 
 TEST_CASE("stats: what waits in a spool counts") {
-  Session s(true, "0");
+  Session s(true, 0);
   s.Run("ls", 3);
   rapidjson::Document json;
   json.Parse(RunCommand(s, "stats", {"--format", "json"}).out.c_str());

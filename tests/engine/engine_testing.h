@@ -11,7 +11,7 @@ namespace synapse::testing {
 class Session {
  public:
   explicit Session(bool persistent = true,
-                   const std::string& slow_commit_us = "1000000000")
+                   int64_t slow_commit_us = 1'000'000'000)
       : persistent_(persistent), slow_commit_us_(slow_commit_us) {
     tree.MakeDir("home");
     for (const char* name :
@@ -26,8 +26,10 @@ class Session {
   // Another engine over the same store.
   void Open() {
     const bool persistent = persistent_;
-    const std::string slow_commit_us = slow_commit_us_;
     EngineOptions options;
+    // A slow disk must not change the suggestions either.
+    options.slow_commit_us = slow_commit_us_;
+    options.ai_debounce_ms = 0;
     if (persistent) options.store = tree.Path("store");
     options.paths.home = tree.Path("home");
     options.paths.data = tree.Path("home/data");
@@ -40,8 +42,6 @@ class Session {
           // The gain of a ghost has its own tests: rank/ghost_rule_test.cc.
           if (name == "SYNAPSE_SUGGEST_MIN_GAIN") return "0";
           if (name == "SYNAPSE_SUGGEST_EMPTY_CONFIDENCE") return "0.02";
-          // A slow disk must not change them either.
-          if (name == "SYNAPSE_STORE_SLOW_COMMIT_US") return slow_commit_us;
           return std::nullopt;
         });
     options.spec_directories = {SourceFile("specs")};
@@ -114,7 +114,7 @@ class Session {
 
  private:
   bool persistent_;
-  std::string slow_commit_us_;
+  int64_t slow_commit_us_;
 };
 
 }  // namespace synapse::testing

@@ -13,7 +13,7 @@ using testing::Session;
 
 struct SearchingShell : Session {
   explicit SearchingShell(bool persistent = true,
-                          const std::string& slow_commit_us = "1000000000")
+                          int64_t slow_commit_us = 1'000'000'000)
       : Session(persistent, slow_commit_us) {
     file = tree.Write("w/src/auth/LoginButton.tsx", "");
     tree.Write("w/src/Button.tsx", "");
@@ -49,7 +49,7 @@ struct SearchingShell : Session {
 
 TEST_CASE("search learning: grep, an editor, and on to other work") {
   for (bool persistent : {true, false}) {
-    for (const char* slow : {"1000000000", "0"}) {
+    for (const int64_t slow : {1'000'000'000, 0}) {
       SearchingShell s(persistent, slow);
       s.Ask("login button component");
       s.Type("synapse search login button component");

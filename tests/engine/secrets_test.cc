@@ -52,8 +52,8 @@ bool OffersMark(Session& s) {
 }  // namespace
 
 TEST_CASE("secrets: redacted, no byte of one is in the store") {
-  for (const char* slow_commit_us : {"1000000000", "0"}) {
-    INFO("store.slow_commit_us: ", std::string(slow_commit_us));
+  for (const int64_t slow_commit_us : {1'000'000'000, 0}) {
+    INFO("slow_commit_us: ", slow_commit_us);
     Session s(true, slow_commit_us);
     SetTo(s, "redact");
     auto cases = testing::ReadCases("redactions.txt");

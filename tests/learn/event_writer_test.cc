@@ -90,7 +90,7 @@ TEST_CASE(
 TEST_CASE(
     "event writer: what another shell's writing takes away is back at the next "
     "key") {
-  for (const char* slow : {kAlways, "1000000000"}) {
+  for (const int64_t slow : {kAlways, int64_t{1'000'000'000}}) {
     CAPTURE(slow);
     Session s(true, slow);
     Engine other(s.engine->options());
@@ -148,7 +148,7 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
 }
 
 TEST_CASE("event writer: while the index is kept what runs is known") {
-  for (const char* slow : {kAlways, "1000000000"}) {
+  for (const int64_t slow : {kAlways, int64_t{1'000'000'000}}) {
     CAPTURE(slow);
     Session s(true, slow);
     s.Run("make one");
@@ -392,7 +392,7 @@ TEST_CASE(
 }
 
 TEST_CASE("event writer: feedback is truth, and outlives the index") {
-  for (const char* slow : {kAlways, "1000000000"}) {
+  for (const int64_t slow : {kAlways, int64_t{1'000'000'000}}) {
     CAPTURE(slow);
     Session s(true, slow);
     s.Run("make all");
@@ -489,7 +489,7 @@ TEST_CASE(
 TEST_CASE(
     "event writer: with no room it is kept in memory, and written when there "
     "is") {
-  for (const char* slow : {kAlways, "1000000000"}) {
+  for (const int64_t slow : {kAlways, int64_t{1'000'000'000}}) {
     CAPTURE(slow);
     Session s(true, slow);
     s.Run("before it");

@@ -9,7 +9,7 @@
 namespace synapse::testing {
 
 // Each commit is slow: every event waits in a spool first.
-inline constexpr const char* kAlways = "0";
+inline constexpr int64_t kAlways = 0;
 
 inline std::vector<std::string> LogOf(Engine& engine) {
   std::vector<std::string> out;

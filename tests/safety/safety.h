@@ -44,12 +44,10 @@ inline EngineOptions OptionsOver(const std::string& store, By by) {
   options.paths.home = "/nonexistent";
   options.host = "testhost";
   options.shell = "zsh";
-  options.config = Config::Load(
-      "", [by](std::string_view name) -> std::optional<std::string> {
+  options.slow_commit_us = by == By::kSpool ? 0 : 1'000'000'000;
+  options.config =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
         if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
-        if (name == "SYNAPSE_STORE_SLOW_COMMIT_US") {
-          return by == By::kSpool ? "0" : "1000000000";
-        }
         return std::nullopt;
       });
   return options;

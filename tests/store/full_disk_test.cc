@@ -16,8 +16,8 @@ using testing::SmallDisk;
 using testing::TimesInLog;
 
 TEST_CASE("full disk: learning goes on, and is written when there is room") {
-  for (const char* slow_commit_us : {"1000000000", "0"}) {
-    INFO("store.slow_commit_us: ", std::string(slow_commit_us));
+  for (const int64_t slow_commit_us : {1'000'000'000, 0}) {
+    INFO("slow_commit_us: ", slow_commit_us);
     SmallDisk disk;
     if (!disk.mounted()) return;
     Session s(false, slow_commit_us);

@@ -41,7 +41,7 @@ TEST_CASE(
 }
 
 TEST_CASE("store files: every file of a store is its owner's alone") {
-  Session s(true, "0");
+  Session s(true, 0);
   s.Run("ls one");
   s.engine->NewPrompt();
   for (auto& entry :

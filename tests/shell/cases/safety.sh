@@ -103,7 +103,7 @@ test_another_shell_in_its_place() {
 # kill -9 in the middle: a line whose prompt came back is there, once.
 test_a_killed_shell_loses_nothing() {
   needs_engine
-  start ' export SYNAPSE_STORE_SLOW_COMMIT_US=0'
+  start
   enter 'echo first of the killed' 'first of the killed'
   enter 'echo second of the killed' 'second of the killed'
   run ' true'
