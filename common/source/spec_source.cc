@@ -265,7 +265,47 @@ class SpecSource::Collector {
                               .trusted = true});
       if (added) added->risk = option->risk;
     }
-    if (&walk == &*c_.walk && !c_.partial.empty()) ReportedOptions(command);
+    if (&walk != &*c_.walk || c_.partial.empty()) return;
+    ReportedOptions(command);
+    if (in_.most > kMaxCandidates) Clusters(options);
+  }
+
+  // In a full list: the typed letters with one more, `ls -la` behind `ls -l`.
+  void Clusters(const std::vector<const OptionSpec*>& options) {
+    const auto is_letter = [](std::string_view name) {
+      return name.size() == 2 && name[0] == '-' && name[1] != '-';
+    };
+    const std::string_view typed = c_.partial;
+    if (typed.size() < 2 || typed[0] != '-' || typed[1] == '-') return;
+    for (const OptionSpec& option : c_.walk->command().options) {
+      for (std::string_view name : option.names) {
+        // -Wall of gcc: its options are no letters.
+        if (name.starts_with('-') && !name.starts_with("--") &&
+            name.size() > 2) {
+          return;
+        }
+        const bool is_typed =
+            is_letter(name) && typed.find(name[1], 1) != typed.npos;
+        if (is_typed && !option.args.empty()) return;
+      }
+    }
+    for (size_t i = 1; i < typed.size(); ++i) {
+      const char name[] = {'-', typed[i]};
+      if (!OptionNamed(c_.walk->command(), {name, 2})) return;
+    }
+    for (const OptionSpec* option : options) {
+      for (std::string_view name : option->names) {
+        if (!is_letter(name) || typed.find(name[1], 1) != typed.npos) continue;
+        if (Full()) return;
+        const std::string cluster = std::string(typed) + name[1];
+        Candidate* added = Add({.value = cluster,
+                                .description = option->description,
+                                .score = kOptionScore * kInfrequent,
+                                .reason = "option",
+                                .trusted = true});
+        if (added) added->risk = option->risk;
+      }
+    }
   }
 
   // Options that the installed program reports and the spec lacks.

@@ -63,6 +63,33 @@ TEST_CASE("spec_source: options of what is under way, once one is begun") {
       Has(b.Texts(source, "git cherry-pick --ab"), "git cherry-pick --abort"));
 }
 
+// Behind `ls -l` the list was empty.
+TEST_CASE("spec_source: a list continues a cluster of letters") {
+  Bench b;
+  SpecSource source(b.specs);
+  const auto listed = [&](const std::string& line) {
+    const CompletionContext context =
+        BuildContext(line, line.size(), b.specs, b.shell.alias);
+    SourceInput input{context, b.shell, b.cwd, b.home, b.now_s, 2000};
+    Budget budget = Budget::Unlimited();
+    std::vector<Candidate> out;
+    source.Collect(input, budget, out);
+    Texts texts;
+    for (const Candidate& c : out) texts.push_back(c.text);
+    return texts;
+  };
+  CHECK(Has(listed("ls -l"), "ls -la"));
+  CHECK(Has(listed("ls -la"), "ls -lah"));
+  CHECK(Has(listed("tar -x"), "tar -xf"));
+  CHECK_FALSE(Has(listed("ls -l"), "ls -ll"));
+  CHECK_FALSE(Has(listed("ls -l"), "ls -l-"));
+  // The file of -f follows, gcc has no letters, and é is none.
+  CHECK_FALSE(Has(listed("tar -xf"), "tar -xfz"));
+  CHECK_FALSE(Has(listed("gcc -c"), "gcc -cS"));
+  CHECK_FALSE(Has(listed("ls -é"), "ls -éa"));
+  CHECK_FALSE(Has(b.Texts(source, "ls -l"), "ls -la"));  // at a key
+}
+
 // A compiler has thousands of options, and each version others.
 TEST_CASE("spec_source: options that the installed program reports") {
   Bench b;
