@@ -111,7 +111,46 @@ uint64_t Salted(std::string_view kind, uint64_t key) {
   return Hash64(kind, key);
 }
 
+uint64_t ChangeKey(LineId line) { return Salted("change", line); }
+// The row of this key says that there are rows of changes.
+constexpr uint64_t kAnyChange = 2;
+
+// Counts a changed suggestion, or forgets its changes if it was taken as it is.
+Status LearnChange(Kv& kv, const FeedbackRecord& f) {
+  const LineId from = IdOf(f.suggestion), into = IdOf(f.executed);
+  ChangedLine change = ReadChange(kv, from);
+  if (f.action == FeedbackAction::kAccepted) {
+    if (change.times == 0) return {};
+    change = {};
+  } else if (f.action == FeedbackAction::kEdited && !f.executed.empty() &&
+             into != from) {
+    change = {into, change.into == into ? change.times + 1 : 1};
+  } else {
+    return {};
+  }
+  std::string value;
+  PutLittle<uint64_t>(value, change.into);
+  PutLittle<uint32_t>(value, change.times);
+  Status status = kv.Put(Table::kFeedback, IdKey(ChangeKey(from)), value);
+  if (status.ok()) status = kv.Put(Table::kFeedback, IdKey(kAnyChange), value);
+  return status;
+}
+
 }  // namespace
+
+ChangedLine ReadChange(Kv& kv, LineId suggestion) {
+  const auto value = kv.Get(Table::kFeedback, IdKey(ChangeKey(suggestion)));
+  if (!value) return {};
+  ByteReader in(*value);
+  ChangedLine change;
+  change.into = in.Little<uint64_t>();
+  change.times = in.Little<uint32_t>();
+  return in.ok() ? change : ChangedLine();
+}
+
+bool HasChanges(Kv& kv) {
+  return kv.Get(Table::kFeedback, IdKey(kAnyChange)).has_value();
+}
 
 const char* FeedbackName(FeedbackAction action) {
   switch (action) {
@@ -185,6 +224,7 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& f,
       return adder.status();
     }
   }
+  if (Status status = LearnChange(kv, f); !status.ok()) return status;
   adder.Add(IdOf(f.suggestion), step, kText,
             f.action == FeedbackAction::kDismissed
                 ? kWholeDismissal * steps.dismissed

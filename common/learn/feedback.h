@@ -13,6 +13,9 @@
 //                          that replaced it
 //   source    1/8   0.3    all candidates of that source
 //
+// A line that was suggested and became the same other line before it ran, several
+// times in a row, gives way to that line: ReadChange().
+//
 // A correction of a line that failed has a row instead of these if it was not
 // taken: typed by hand, the line may be meant.
 //
@@ -30,6 +33,7 @@
 #include <string_view>
 
 #include "learn/line_words.h"
+#include "store/keys.h"
 #include "store/kv.h"
 #include "store/record.h"
 
@@ -68,5 +72,16 @@ struct FeedbackWeight {
 };
 // Zero when nothing is known.
 FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms);
+
+// The line that ran in place of a suggestion that was taken and then changed,
+// and how many times in a row it was this line; taken unchanged, it is none. The
+// row is BE64 key -> line u64, times u32 in the same table.
+struct ChangedLine {
+  LineId into = 0;
+  uint32_t times = 0;
+};
+ChangedLine ReadChange(Kv& kv, LineId suggestion);
+// Whether there is such a row for any line.
+bool HasChanges(Kv& kv);
 
 }  // namespace synapse

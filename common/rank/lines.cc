@@ -235,6 +235,29 @@ bool IsOfOtherPlace(const PoolLine& line,
          heads.contains(HeadOf(line.text));
 }
 
+namespace {
+
+// A line that became another one each of the last times before it ran gives most
+// of its probability to that line, unless it ran as it is since.
+void GiveToChanged(std::vector<RankedLine>& lines) {
+  constexpr double kGiven = 0.9;
+  for (RankedLine& from : lines) {
+    if (from.line->changed_into == 0) continue;
+    const auto into =
+        std::find_if(lines.begin(), lines.end(), [&](const RankedLine& other) {
+          return other.line->id == from.line->changed_into;
+        });
+    if (into == lines.end() ||
+        into->line->stat.last_ms < from.line->stat.last_ms) {
+      continue;
+    }
+    into->probability += kGiven * from.probability;
+    from.probability *= 1 - kGiven;
+  }
+}
+
+}  // namespace
+
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines, size_t typed,
                       const Skipped& skipped, const Factors& factors) {
@@ -267,6 +290,7 @@ RankedLines RankLines(const PromptFacts& facts,
   }
   for (RankedLine& r : out.lines) r.probability /= sum;
   out.novel = std::exp(novel - highest) / sum;
+  GiveToChanged(out.lines);
   size_t most = std::min(out.lines.size(), kMaxRanked);
   std::partial_sort(out.lines.begin(),
                     out.lines.begin() + static_cast<ptrdiff_t>(most),

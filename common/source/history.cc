@@ -19,6 +19,8 @@ constexpr size_t kRecentArguments = 400;
 constexpr size_t kMaxShellMatches = 500;
 constexpr size_t kMaxSessionLines = 1000;
 constexpr size_t kMaxContexts = 64;
+// A suggestion gives way after so many changes in a row.
+constexpr uint32_t kOftenChanged = 4;
 // Feedback below this is ignored: a week after the last.
 constexpr double kFaint = 1e-3;
 
@@ -119,6 +121,7 @@ void LineHistory::Prepare() {
     facts_.model = ReadModel(kv);
     templates_known_ =
         ReadFeedback(kv, kAnyTemplateFeedback, now_ms_).lasting > kFaint;
+    changes_known_ = HasChanges(kv);
     facts_.tables = ReadTransitions(kv, facts_.context);
     for (const std::string& line : recent_lines_) AddToPool(kv, IdOf(line));
     auto add_all = [&](const auto& rows) {
@@ -164,6 +167,10 @@ const PoolLine* LineHistory::AddToPool(Kv& kv, LineId id) {
   line.runs_here = facts_.tables.rows[kInDirectory].WeightOf(id);
   line.feedback = FeedbackOn(kv, line);
   line.facts = line_facts_.Of(line.text, cwd_);
+  if (changes_known_) {
+    const ChangedLine change = ReadChange(kv, id);
+    if (change.times >= kOftenChanged) line.changed_into = change.into;
+  }
   return &line;
 }
 
@@ -210,6 +217,19 @@ void LineHistory::AddGenerated(Kv& kv) {
   }
 }
 
+// Adds the lines that ran in place of those that are there.
+void LineHistory::AddChanged(std::vector<const PoolLine*>& lines,
+                             const std::function<bool(const PoolLine*)>& fits) {
+  if (!changes_known_) return;
+  (void)store_.index().Read([&](Kv& kv) {
+    for (size_t i = 0; i < lines.size(); ++i) {
+      if (lines[i]->changed_into == 0) continue;
+      const PoolLine* added = AddToPool(kv, lines[i]->changed_into);
+      if (fits(added)) lines.push_back(added);
+    }
+  });
+}
+
 std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
                                                 Budget& budget) {
   Prepare();
@@ -238,6 +258,7 @@ std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
       found.all = best.size() < kTopLines;
     });
   }
+  AddChanged(found.lines, fits);
   SortById(found.lines);
   std::vector<const PoolLine*> out = found.lines;
   matches_ = std::move(found);

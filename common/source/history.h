@@ -50,7 +50,9 @@ struct PoolLine {
   double facts = 0;           // in [-1, 1]: from facts (line_facts.h)
   double pattern = 0;         // probability as a line with an emptied message
   bool failed_each_time = false;  // and is to blame (learn/failure.h)
-  double runs_here = 0;           // in this directory; older ones count less
+  // The line that ran in its place each of the last times; 0 for none.
+  LineId changed_into = 0;
+  double runs_here = 0;  // in this directory; older ones count less
   bool ran_here() const { return runs_here > 0; }
   std::string stem;
   std::string last_argument;
@@ -138,6 +140,8 @@ class LineHistory {
   void ReadRecent();
   // The line if it was added now; else null.
   const PoolLine* AddToPool(Kv& kv, LineId id);
+  void AddChanged(std::vector<const PoolLine*>& lines,
+                  const std::function<bool(const PoolLine*)>& fits);
   double FeedbackOn(Kv& kv, PoolLine& line) const;
   void AddGenerated(Kv& kv);
   using LineMap = std::map<std::string, ShellList::Entry, std::less<>>;
@@ -150,6 +154,7 @@ class LineHistory {
   int64_t now_ms_ = 0;
   bool prepared_ = false;
   bool templates_known_ = false;  // some have feedback
+  bool changes_known_ = false;    // of some suggestions
   PromptFacts facts_;
   using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
   Pool pool_, last_pool_;

@@ -26,6 +26,31 @@ TEST_CASE("engine: feedback on a line that was changed is not praise") {
   CHECK(weight < 0);
 }
 
+// The seed's "edited_then_run" (engine-v2.md, 9.1).
+TEST_CASE(
+    "engine: a line that is always changed gives way to what it becomes") {
+  Session s;
+  const std::string plain = "git push", changed = "git push --follow-tags";
+  const auto change = [&](const std::string& into) {
+    CHECK(s.engine->Feedback(FeedbackAction::kAccepted, plain, into).ok());
+    s.Run(into);
+    s.Run("ls");
+  };
+  for (int i = 0; i < 60; ++i) {
+    s.Run(plain);
+    s.Run("ls");
+  }
+  for (int i = 0; i < 3; ++i) change(changed);
+  CHECK(s.First("git pu") == plain);
+  change(changed);
+  CHECK(s.First("git pu") == changed);
+  CHECK(s.First("git p") == changed);
+  // The plain line runs again, typed by hand.
+  s.Run(plain);
+  s.Run("ls");
+  CHECK(s.First("git pu") == plain);
+}
+
 TEST_CASE("engine: how much taking and dismissing count is configured") {
   Session s;
   EngineOptions options = s.engine->options();

@@ -44,6 +44,25 @@ struct Feedbacks {
 
 }  // namespace
 
+TEST_CASE("feedback: the line that a suggestion became, how often in a row") {
+  Feedbacks f;
+  const LineId from = IdOf("make");
+  CHECK_FALSE(HasChanges(f.kv));
+  CHECK(ReadChange(f.kv, from).times == 0);
+  for (const char* into : {"make test", "make all", "make all"}) {
+    f.Report(FeedbackAction::kEdited, "make", "", into);
+  }
+  CHECK(HasChanges(f.kv));
+  CHECK(ReadChange(f.kv, from).into == IdOf("make all"));
+  CHECK(ReadChange(f.kv, from).times == 2);
+  // What ran is private, or the suggestion was only skipped.
+  f.Report(FeedbackAction::kEdited, "make");
+  f.Report(FeedbackAction::kIgnored, "make", "", "make all");
+  CHECK(ReadChange(f.kv, from).times == 2);
+  f.Report(FeedbackAction::kAccepted, "make", "", "make");
+  CHECK(ReadChange(f.kv, from).times == 0);
+}
+
 TEST_CASE(
     "feedback: taken lifts, dismissed lowers, both fade and are clamped") {
   Feedbacks f;
