@@ -85,6 +85,25 @@ std::string Uname(std::string_view command) {
   return "";
 }
 
+// `uname -s 2>/dev/null || echo not`, `sh -c 'uname -s'`, also in small letters
+// (`| tr A-Z a-z`); "" for another line.
+std::string OutputOfUname(std::string_view line) {
+  line = Trim(line);
+  if (line.starts_with("sh -c '") && line.ends_with('\'')) {
+    line = line.substr(7, line.size() - 8);
+  }
+  const size_t pipe = line.find('|');
+  const std::string_view command = Trim(line.substr(0, pipe));
+  std::string out = Uname(Trim(command.substr(0, command.find("2>"))));
+  if (pipe == line.npos || line.substr(pipe).starts_with("||")) return out;
+  const std::string_view filter = Trim(line.substr(pipe + 1));
+  const bool lower =
+      IsOneOf(filter, {"tr A-Z a-z", "tr '[A-Z]' '[a-z]'", "tr [A-Z] [a-z]",
+                       "tr '[:upper:]' '[:lower:]'", "tr 'A-Z' 'a-z'",
+                       "tr [:upper:] [:lower:]"});
+  return lower ? AsciiLower(out) : "";
+}
+
 std::string Replace(std::string text, std::string_view from,
                     std::string_view to) {
   if (from.empty()) return text;
@@ -94,6 +113,15 @@ std::string Replace(std::string text, std::string_view from,
     if (text.size() > (size_t{64} << 10)) break;
   }
   return text;
+}
+
+size_t NumberIn(std::string_view text) {
+  size_t out = 0;
+  for (char c : Trim(text)) {
+    if (c < '0' || c > '9' || out > 100'000) return 0;
+    out = out * 10 + static_cast<size_t>(c - '0');
+  }
+  return out;
 }
 
 std::string_view WithoutSuffix(std::string_view word) {
@@ -134,7 +162,9 @@ std::optional<std::string_view> MatchStem(std::string_view pattern,
   return word;
 }
 
-MakeText::MakeText(std::string directory) : directory_(std::move(directory)) {
+MakeText::MakeText(std::string directory,
+                   std::function<void(std::string)> evaluate)
+    : directory_(std::move(directory)), evaluate_(std::move(evaluate)) {
   const std::pair<const char*, std::string> kOwn[] = {
       {"CC", "cc"},           {"CXX", "g++"},   {"AR", "ar"},
       {"RM", "rm -f"},        {"MAKE", "make"}, {"SHELL", "/bin/sh"},
@@ -188,7 +218,8 @@ MakeText::Text MakeText::Expand(std::string_view text, int depth) {
 
 // The inside of $(…): a function, a substitution, or a name.
 MakeText::Text MakeText::Reference(std::string_view inside, int depth) {
-  const size_t blank = inside.find_first_of(" \t");
+  const size_t blank =
+      std::min(FindOutside(inside, ' '), FindOutside(inside, '\t'));
   if (blank != inside.npos && FindOutside(inside, ':') > blank) {
     return Function(inside.substr(0, blank), Trim(inside.substr(blank + 1)),
                     depth);
@@ -251,9 +282,10 @@ MakeText::Text MakeText::Glob(const std::string& patterns) {
 MakeText::Text MakeText::Function(std::string_view name, std::string_view rest,
                                   int depth) {
   if (name == "shell") {
-    std::string found = Uname(Trim(rest.substr(0, rest.find("2>"))));
+    std::string found = OutputOfUname(rest);
     return found.empty() ? Text() : Text(std::move(found));
   }
+  if (auto value = Control(name, rest, depth)) return *value;
   std::vector<std::string> arg;
   for (std::string_view raw : Arguments(rest)) {
     Text value = Expand(raw, depth + 1);
@@ -315,10 +347,115 @@ MakeText::Text MakeText::Function(std::string_view name, std::string_view rest,
   }
   if (n == 3 && name == "patsubst") return Patsubst(arg[0], arg[1], arg[2]);
   if (n == 3 && name == "subst") return Replace(arg[2], arg[0], arg[1]);
-  if (n >= 2 && name == "if") {
-    return !Trim(arg[0]).empty() ? arg[1] : n > 2 ? arg[2] : "";
+  if (name == "info" || name == "warning") return "";
+  if (name == "words") return std::to_string(WordsIn(arg[0]).size());
+  if (name == "suffix") {
+    return MapWords(arg[0], [](std::string_view word) {
+      return word.substr(WithoutSuffix(word).size());
+    });
+  }
+  if ((n == 2 && name == "word") || (n == 3 && name == "wordlist")) {
+    const auto words = WordsIn(arg[n - 1]);
+    const size_t first = NumberIn(arg[0]);
+    const size_t last = n == 2 ? first : NumberIn(arg[1]);
+    std::string out;
+    for (size_t i = first; i > 0 && i <= std::min(last, words.size()); ++i) {
+      out.append(out.empty() ? "" : " ").append(words[i - 1]);
+    }
+    return out;
+  }
+  if (n == 2 && name == "join") {
+    const auto left = WordsIn(arg[0]), right = WordsIn(arg[1]);
+    std::string out;
+    for (size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+      if (i > 0) out += ' ';
+      if (i < left.size()) out.append(left[i]);
+      if (i < right.size()) out.append(right[i]);
+    }
+    return out;
   }
   return std::nullopt;
+}
+
+std::optional<MakeText::Text> MakeText::Control(std::string_view name,
+                                                std::string_view rest,
+                                                int depth) {
+  const auto raw = Arguments(rest);
+  const size_t n = raw.size();
+  if (name == "foreach" && n == 3) return Foreach(raw, depth);
+  if (name == "call") return Call(raw, depth);
+  if (name == "eval") {
+    Text text = Expand(rest, depth + 1);
+    if (!text) return Text();
+    evaluate_(*std::move(text));
+    return "";
+  }
+  if (name == "if" && n >= 2) {
+    const Text condition = Expand(Trim(raw[0]), depth + 1);
+    if (!condition) return Text();
+    return !condition->empty() ? Expand(raw[1], depth + 1)
+           : n > 2             ? Expand(raw[2], depth + 1)
+                               : "";
+  }
+  if (name == "or" || name == "and") {
+    Text value = "";
+    for (std::string_view one : raw) {
+      value = Expand(Trim(one), depth + 1);
+      if (!value || value->empty() == (name == "and")) return value;
+    }
+    return value;
+  }
+  return std::nullopt;
+}
+
+MakeText::Text MakeText::Foreach(const std::vector<std::string_view>& raw,
+                                 int depth) {
+  const Text name = Expand(Trim(raw[0]), depth + 1);
+  const Text list = Expand(raw[1], depth + 1);
+  if (!name || !list) return std::nullopt;
+  const auto before = variables_.find(*name);
+  const auto kept = before == variables_.end() ? std::optional<Variable>()
+                                               : std::optional(before->second);
+  Text out = "";
+  for (std::string_view word : WordsIn(*list)) {
+    variables_[*name] = {std::string(word), false};
+    const Text one = Expand(raw[2], depth + 1);
+    if (!one || out->size() + one->size() > kMaxValueBytes) {
+      out.reset();
+      break;
+    }
+    out->append(out->empty() ? "" : " ").append(*one);
+  }
+  variables_.erase(*name);
+  if (kept) variables_[*name] = *kept;
+  return out;
+}
+
+MakeText::Text MakeText::Call(const std::vector<std::string_view>& raw,
+                              int depth) {
+  constexpr size_t kMaxArguments = 10;
+  const Text name = Expand(Trim(raw[0]), depth + 1);
+  if (!name) return std::nullopt;
+  std::unordered_map<std::string, Variable> kept;
+  std::vector<Text> values;
+  for (size_t i = 1; i < std::min(raw.size(), kMaxArguments); ++i) {
+    values.push_back(Expand(raw[i], depth + 1));
+  }
+  for (size_t i = 1; i < kMaxArguments; ++i) {
+    const std::string number = std::to_string(i);
+    const auto before = variables_.find(number);
+    if (before != variables_.end()) kept[number] = before->second;
+    variables_[number] = {i <= values.size() ? values[i - 1] : Text(""), false};
+  }
+  Text out = Value(*name, depth + 1);
+  for (size_t i = 1; i < kMaxArguments; ++i) {
+    const std::string number = std::to_string(i);
+    variables_.erase(number);
+    if (const auto at = kept.find(number); at != kept.end()) {
+      variables_[number] = at->second;
+    }
+  }
+  return out;
 }
 
 bool MakeText::Assign(std::string_view line) {

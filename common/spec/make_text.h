@@ -9,6 +9,7 @@
 // Tested by tests/spec/project_rules_test.cc.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,8 +20,9 @@ namespace synapse {
 
 class MakeText {
  public:
-  // `directory`: the one that make runs in.
-  explicit MakeText(std::string directory);
+  // `directory`: the one that make runs in. `evaluate`: reads the text of an
+  // $(eval).
+  MakeText(std::string directory, std::function<void(std::string)> evaluate);
 
   // The value of a text with variables; null when it is not known.
   std::optional<std::string> Expand(std::string_view text) {
@@ -53,10 +55,16 @@ class MakeText {
   Text Reference(std::string_view inside, int depth);
   Text Value(const std::string& name, int depth);
   Text Function(std::string_view name, std::string_view rest, int depth);
+  // $(foreach), $(if), $(or), $(and), $(call) and $(eval): null for others.
+  std::optional<Text> Control(std::string_view name, std::string_view rest,
+                              int depth);
+  Text Foreach(const std::vector<std::string_view>& raw, int depth);
+  Text Call(const std::vector<std::string_view>& raw, int depth);
   Text Glob(const std::string& patterns);
   Truth IsDefined(std::string_view name);
 
   const std::string directory_;
+  const std::function<void(std::string)> evaluate_;
   std::unordered_map<std::string, Variable> variables_;
   int steps_ = 0;
   int globs_ = 0;

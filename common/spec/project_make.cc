@@ -17,12 +17,22 @@ class MakefileReader {
  public:
   MakefileReader(std::string directory, ValueList& out, Reading& reading)
       : directory_(std::move(directory)),
-        make_(directory_),
+        make_(directory_, [this](std::string text) { Evaluate(text); }),
         out_(out),
         reading_(reading) {}
 
   void Read(const std::string& path, int depth) {
-    std::string text = reading_.Text(path), joined;
+    ReadText(reading_.Text(path), depth);
+  }
+
+ private:
+  using Truth = MakeText::Truth;
+  static constexpr size_t kMaxIncludes = 64;
+  static constexpr int kMaxIncludeDepth = 8;
+  static constexpr size_t kMaxBranches = 64;
+
+  void ReadText(const std::string& text, int depth) {
+    std::string joined;
     std::string_view rest = text, line, comment;
     const size_t branches = branches_.size();
     while (!reading_.Spent() && !out_.Full() &&
@@ -34,11 +44,13 @@ class MakefileReader {
     branches_.resize(branches, Truth::kTrue);
   }
 
- private:
-  using Truth = MakeText::Truth;
-  static constexpr size_t kMaxIncludes = 64;
-  static constexpr int kMaxIncludeDepth = 8;
-  static constexpr size_t kMaxBranches = 64;
+  // The text of $(eval), which may have another.
+  void Evaluate(const std::string& text) {
+    if (evaluating_ >= kMaxIncludeDepth) return;
+    ++evaluating_;
+    ReadText(text, kMaxIncludeDepth);
+    --evaluating_;
+  }
 
   void Line(std::string_view line, std::string_view comment, int depth,
             std::string_view& rest) {
@@ -58,6 +70,12 @@ class MakefileReader {
       return;
     }
     if (first == "export" || first == "override") return;
+    // `$(foreach x,a b,$(eval $(call rule,$(x))))`, `$(call rule,a)`
+    if (line.starts_with('$') && RuleColon(line) == line.npos) {
+      const auto made = make_.Expand(code);
+      if (made && RuleColon(*made) != made->npos) Rule(*made, "");
+      return;
+    }
     Rule(line, comment);
   }
 
@@ -211,6 +229,7 @@ class MakefileReader {
   std::vector<Truth> branches_;  // of the open conditionals
   std::vector<Truth> taken_;     // whether one of their branches was read
   size_t deeper_ = 0;            // conditionals beyond kMaxBranches
+  int evaluating_ = 0;
   std::set<std::string> included_;
 };
 

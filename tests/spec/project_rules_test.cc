@@ -102,6 +102,21 @@ constexpr MakeCase kMakefiles[] = {
     {"double colons and order only", "a:: b\na:: c\nb c: | d\nd:\n"},
     {"recipes with another prefix",
      ".RECIPEPREFIX = >\nall:\n> echo x: y\nnext:\n> true\n"},
+    {"functions of lists",
+     "L := b a b.c\nA = $(word 2,$(L))\n$(A):\n$(wordlist 2,3,x w1 w2 w4):\n"
+     "n$(words $(L)):\n$(join p q,-1 -2 r):\n$(addprefix s,$(suffix a.z b)):\n"
+     "$(or ,$(and 1,o),no):\n$(if ,never,i):\nall:\n$(info a: b)\n"},
+    {"eval, call and foreach",
+     "define rule\n$(1)-gen: $(2)\n\ttrue\nV_$(1) := $(1)-v\nendef\nall:\n"
+     "$(eval $(call rule,one,))\n$(foreach x,two three,$(eval $(x)-fe:))\n"
+     "$(foreach x,f g,$(eval $(call rule,$(x),all)))\n$(V_f):\n"
+     "short = $(1): $(2)\n$(call short,by-call,all)\n"
+     "$(eval W := w-$$(V_g))\n$(W):\n"},
+    {"names of variables with functions, output of uname",
+     "K_Linux := lin\nK := $(K_$(shell uname -s))\n$(K):\n"
+     "S := $(shell sh -c 'uname -s 2>/dev/null || echo not')\n"
+     "T := $(shell uname -s | tr '[:upper:]' '[:lower:]')\n$(T)-x:\n"
+     "ifeq ($(S),Darwin)\nmac:\nelse\nother:\nendif\n"},
     {"a recipe that has conditions",
      "all:\n\ttrue\nifdef NOT_SET_ANYWHERE\n\techo a: b\nelse\n\ttrue\nendif\n"
      "last:\n"},
