@@ -84,7 +84,8 @@ std::vector<std::string> Installed::ManDirectories(
 const std::map<std::string, std::string>& Installed::PagesIn(
     const std::string& dir) {
   const auto [at, is_new] = pages_.try_emplace(dir);
-  if (!is_new) return at->second;
+  auto& pages = at->second;
+  if (!is_new) return pages;
   ForEachEntry(dir, [&](const char* entry, unsigned char) {
     // NAME.1.gz, NAME.1ssl, NAME.8
     std::string_view name = entry;
@@ -93,11 +94,11 @@ const std::map<std::string, std::string>& Installed::PagesIn(
     if (dot == name.npos || dot == 0) return true;
     // The plain section wins: passwd.1 over passwd.1ssl.
     const bool plain = name.size() - dot == 2;
-    std::string& file = at->second[std::string(name.substr(0, dot))];
+    std::string& file = pages[std::string(name.substr(0, dot))];
     if (file.empty() || plain) file = entry;
     return true;
   });
-  return at->second;
+  return pages;
 }
 
 std::string Installed::PageOf(const std::string& name,

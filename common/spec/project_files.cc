@@ -62,16 +62,23 @@ std::vector<std::string> PatternsOf(const JsonTree& tree) {
 std::vector<std::string> DirectoriesOf(const std::string& root,
                                        std::string pattern) {
   std::vector<std::string> out;
+  while (pattern.starts_with("./")) pattern.erase(0, 2);
   while (pattern.ends_with('/')) pattern.pop_back();
-  // `packages/**` has packages at the first level in nearly every project.
-  if (pattern.ends_with("/**")) pattern.pop_back();
+  // `packages/**`: two levels have the packages of nearly every project.
+  if (pattern.ends_with("/**")) {
+    pattern.pop_back();
+    out = DirectoriesOf(root, pattern + "/*");
+  }
   if (std::count(pattern.begin(), pattern.end(), '*') > 2) return out;
   const std::string path = JoinPath(JoinPath(root, pattern), "package.json");
   if (OnSlowMount(root)) return out;
   glob_t found;
   if (glob(path.c_str(), 0, nullptr, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; ++i) {
-      out.emplace_back(DirName(found.gl_pathv[i]));
+      std::string directory(DirName(found.gl_pathv[i]));
+      if (directory.find("/node_modules/", root.size()) == directory.npos) {
+        out.push_back(std::move(directory));
+      }
     }
   }
   globfree(&found);

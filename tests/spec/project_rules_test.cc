@@ -243,6 +243,22 @@ TEST_CASE("npm: workspaces by name, and the scripts of those that are named") {
         Set{"dev", "lint", "serve", "build"});
 }
 
+TEST_CASE(
+    "npm: patterns of workspaces with ./, with ** and with node_modules") {
+  TempTree tree;
+  for (const char* name : {"a", "b", "x/deep", "node_modules/z"}) {
+    tree.Write(std::string("packages/") + name + "/package.json", "{}");
+  }
+  const auto with = [&](const std::string& patterns) {
+    tree.Write("package.json", "{\"workspaces\":[" + patterns + "]}");
+    return Run("npm.workspaces", tree.Path(), {"npm"});
+  };
+  CHECK(with("\"./packages/*\",\"!packages/b\"") == Set{"a"});
+  CHECK(with("\"packages/*\",\"!./packages/b/\"") == Set{"a"});
+  CHECK(with("\"packages/**\"") == Set{"a", "b", "deep"});
+  CHECK(with("\"packages/*/*\"") == Set{"deep"});
+}
+
 TEST_CASE("npm: workspaces are those of npm") {
   if (!IsInstalled("npm")) {
     MESSAGE("npm is missing: skipped");
