@@ -262,8 +262,7 @@ bool CompletionContext::creates() const {
   // The first word of `rsync SOURCE... TARGET` is no target.
   const bool is_source =
       first && walk->arg && walk->arg->variadic && !walk->arg->optional;
-  return !is_source &&
-         std::any_of(walk->also.begin(), walk->also.end(), makes);
+  return !is_source && std::any_of(walk->also.begin(), walk->also.end(), makes);
 }
 
 bool IsRunByAnother(const CompletionContext& context) {
