@@ -1,5 +1,6 @@
 // reflect: findings about past runs.
 #include <algorithm>
+#include <array>
 #include <ctime>
 #include <map>
 
@@ -19,6 +20,13 @@ namespace {
 constexpr const char* kHeads[kFactCategories] = {
     "Corrections", "Repeated failures", "Works in another directory",
     "Preferences", "Repeated by hand"};
+// "2 corrections", "1 correction".
+constexpr const char* kCounted[kFactCategories][2] = {
+    {"correction", "corrections"},
+    {"repeated failure", "repeated failures"},
+    {"that works in another directory", "that work in another directory"},
+    {"preference", "preferences"},
+    {"repeated by hand", "repeated by hand"}};
 constexpr size_t kMaxOfCategory = 8;  // on the page; JSON has all
 constexpr size_t kTracesShown = 3;
 
@@ -85,12 +93,36 @@ std::string FactText(const Fact& fact, size_t number, bool risky) {
   return out + ")\n";
 }
 
+using Counts = std::array<size_t, kFactCategories>;
+
+Counts CountsOf(const Reflection& page) {
+  Counts counts = {};
+  for (const Fact& fact : page.facts) {
+    ++counts[static_cast<size_t>(fact.category)];
+  }
+  return counts;
+}
+
+// "3 findings: 2 corrections, 1 preference".
+std::string CountsText(const Reflection& page) {
+  std::string out = std::to_string(page.facts.size()) +
+                    (page.facts.size() == 1 ? " finding" : " findings");
+  const Counts counts = CountsOf(page);
+  const char* between = ": ";
+  for (size_t i = 0; i < kFactCategories; ++i) {
+    if (counts[i] == 0) continue;
+    out += between + std::to_string(counts[i]) + " " +
+           kCounted[i][counts[i] == 1 ? 0 : 1];
+    between = ", ";
+  }
+  return out;
+}
+
 std::string PageText(const CommandInput& input, const Reflection& page,
                      int64_t since_ms) {
   std::string out = "Since " + DayOf(since_ms) + ": " +
                     std::to_string(page.runs) + " commands, " +
-                    std::to_string(page.facts.size()) +
-                    (page.facts.size() == 1 ? " finding\n" : " findings\n");
+                    CountsText(page) + "\n";
   size_t shown = 0;
   for (size_t i = 0; i < page.facts.size(); ++i) {
     const Fact& fact = page.facts[i];
@@ -114,7 +146,14 @@ std::string PageText(const CommandInput& input, const Reflection& page,
 std::string PageJson(const Reflection& page, int64_t since_ms) {
   std::string out =
       "{\"ok\":true,\"since\":" + std::to_string(since_ms / 1000) +
-      ",\"commands\":" + std::to_string(page.runs) + ",\"insights\":[";
+      ",\"commands\":" + std::to_string(page.runs) + ",\"counts\":{";
+  const Counts counts = CountsOf(page);
+  for (size_t i = 0; i < kFactCategories; ++i) {
+    out += std::string(i ? "," : "") + "\"" +
+           CategoryName(static_cast<FactCategory>(i)) +
+           "\":" + std::to_string(counts[i]);
+  }
+  out += "},\"insights\":[";
   for (size_t i = 0; i < page.facts.size(); ++i) {
     out += (i ? "," : "") + FactJson(page.facts[i], i + 1);
   }
