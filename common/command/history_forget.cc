@@ -169,9 +169,13 @@ std::optional<int64_t> ParseWhen(std::string_view text, int64_t now_ms) {
 int RunForget(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   Wanted wanted;
+  Store& store = input.engine->store();
+  Patience patience(store);
+  // Reads events that other shells wrote, and those that wait in spools: the
+  // last command of this session is mostly one of them.
+  input.engine->TakeInAll();
   std::string wrong = ReadWanted(input, args, wanted);
   if (!wrong.empty()) return Usage(input, "history", wrong);
-  Store& store = input.engine->store();
   if (args.Has("--dry-run")) {
     size_t n = 0;
     PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
@@ -185,9 +189,6 @@ int RunForget(const CommandInput& input) {
     input.io.Out(Counted(n, "would be forgotten"));
     return 0;
   }
-  Patience patience(store);
-  // Reads events that other shells wrote, and those that wait in spools.
-  input.engine->TakeInAll();
   // The line may exist only in the shell's own history.
   if (args.Has("--exact") && !wanted.since_ms && !wanted.cwd) {
     Status kept_away = store.forgotten().KeepAway(*wanted.exact, input.now_ms);

@@ -16,6 +16,7 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
+#include "command/history.h"
 #include "store/patience.h"
 #include "sync/bundle.h"
 #include "sync/sync.h"

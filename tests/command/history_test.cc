@@ -256,6 +256,20 @@ TEST_CASE("history: forget the last, since a time, in a directory") {
   CHECK(ForgetLast(s).out == "0 forgotten\n");
 }
 
+// With slow commits the last command waits in a spool: the one before it, which
+// the log had, was forgotten instead, and of a new shell none.
+TEST_CASE("history: the last command is forgotten from a spool") {
+  Session s(true, 0);
+  s.Run("make kept");
+  s.engine->TakeInAll();
+  s.Run("make gone");
+  CHECK(RunCommand(s, "history", {"forget", "--last", "--dry-run"},
+                   CommandProcess::kShell)
+            .out.find("make gone") != std::string::npos);
+  CHECK(ForgetLast(s).out == "1 forgotten\n");
+  CHECK(Kept(s) == Lines{"make kept"});
+}
+
 TEST_CASE("history: forget and prune, used wrongly") {
   Session s;
   s.Run("ls");
