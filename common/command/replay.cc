@@ -12,6 +12,7 @@
 #include "command/isolated_engine.h"
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
+#include "command/replay_tree.h"
 #include "learn/elsewhere.h"
 #include "rank/ghost_rule.h"
 
@@ -26,6 +27,7 @@ constexpr size_t kPrinted = 5;
 
 struct Recorded {
   std::string cmd, cwd, session;
+  std::string place;  // the directory as it is recorded; "" if none is
   int64_t ts = 0;
   int exit = 0;
   uint64_t machine = 0;  // another one: learned, and not predicted
@@ -72,7 +74,8 @@ Result<std::vector<Recorded>> ReadRecords(const std::string& path,
       continue;
     }
     // No file of the recorded machine is here.
-    r.cwd = RecordedDirectory(StringAt(d, "cwd"), {});
+    r.place = StringAt(d, "cwd");
+    r.cwd = RecordedDirectory(r.place, {});
     r.session = StringAt(d, "session");
     if (r.session.empty()) r.session = "s";
     r.ts = NumberOf(d, "ts").value_or(
@@ -92,6 +95,18 @@ class Replay {
         by_(by),
         engine_(IsolatedEngine(
             input, "", [](std::string_view name) { return Setting(name); })) {}
+
+  // Makes the files that the records imply: --tree.
+  Status MakeTree(std::span<const Recorded> records) {
+    std::vector<ReplayTree::Line> lines;
+    for (const Recorded& r : records) {
+      if (r.machine == 0) lines.push_back(LineOf(r));
+    }
+    auto made = ReplayTree::Make(engine_->specs(), lines);
+    if (!made.ok()) return made.status();
+    tree_ = std::move(*made);
+    return {};
+  }
 
   // Predicts the line, then learns it.
   void Step(const Recorded& r, ReplaySums& sums, Reliability& reliability) {
@@ -147,6 +162,13 @@ class Replay {
   size_t rank() const { return rank_; }
 
  private:
+  static ReplayTree::Line LineOf(const Recorded& r) {
+    return {r.cmd, r.place, r.session, r.exit != 0};
+  }
+  std::string DirectoryOf(const Recorded& r) const {
+    return tree_ ? tree_->DirectoryOf(LineOf(r)) : r.cwd;
+  }
+
   void Count(const Recorded& r, const KeyCount& keys, ReplaySums& sums) const {
     ++sums.commands;
     sums.characters += CountCharacters(r.cmd);
@@ -161,10 +183,11 @@ class Replay {
   void Learn(const Recorded& r) {
     Run run;
     run.session = r.session;
-    run.cwd = r.cwd;
+    run.cwd = DirectoryOf(r);
     run.command = r.cmd;
     run.start_ms = r.ts * 1000;
     run.exit = r.exit;
+    if (tree_) tree_->Ran(LineOf(r));
     (void)engine_->Record(run);
     // As a shell does once a day.
     if (++learned_ % kReflectAfter == 0) (void)engine_->reflection().Run();
@@ -192,11 +215,11 @@ class Replay {
     return value ? std::optional<std::string>(value) : std::nullopt;
   }
 
-  static SuggestRequest RequestOf(const Recorded& r, std::string buffer,
-                                  size_t limit) {
+  SuggestRequest RequestOf(const Recorded& r, std::string buffer,
+                           size_t limit) const {
     SuggestRequest request;
     request.session = r.session;
-    request.cwd = r.cwd;
+    request.cwd = DirectoryOf(r);
     request.now_ms = r.ts * 1000;
     request.cursor = buffer.size();
     request.buffer = std::move(buffer);
@@ -253,6 +276,7 @@ class Replay {
   size_t learned_ = 0, of_others_ = 0;
   OnList on_list_;
   std::unique_ptr<Engine> engine_;
+  std::unique_ptr<ReplayTree> tree_;
   std::vector<Suggestion> top_;
   size_t rank_ = 0;
 };
@@ -415,6 +439,11 @@ int RunReplay(const CommandInput& input) {
     if (!records.ok()) return Fail(input, "replay", records.status().message());
     Replay replay(input, static_cast<size_t>(*first),
                   take == "word" ? TakeBy::kWord : TakeBy::kComponent);
+    if (args.Has("--tree")) {
+      if (Status made = replay.MakeTree(*records); !made.ok()) {
+        return Fail(input, "replay", made.message());
+      }
+    }
     FileResult result{std::string(BaseName(path)), {}};
     for (const Recorded& r : *records) {
       if (args.Has("--features")) {

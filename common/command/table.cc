@@ -269,6 +269,8 @@ constexpr Term kReplayTerms[] = {
     {"--take", "", "word component",
      "Set how much a key takes of a ghost (word); component: of a path up to "
      "its next slash"},
+    {"--tree", "", "",
+     "Make the files that the lines imply, in a temporary directory"},
     {"", "CORPUS.jsonl", "", "", Need::kSome},
 };
 constexpr Term kHelpTerms[] = {

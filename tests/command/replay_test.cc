@@ -1,15 +1,18 @@
 #include <rapidjson/document.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
+#include "command/replay_tree.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {
 
 using testing::LinesOf;
 using testing::RunCommand;
+using testing::ScopedEnv;
 using testing::Session;
 
 TEST_CASE("replay: keys, when whole lines or words may be taken") {
@@ -100,6 +103,74 @@ TEST_CASE(
   size_t foreseen = 0;
   for (const auto& line : all) foreseen += line.starts_with("1\t");
   CHECK(foreseen > 25);
+}
+
+TEST_CASE("replay: the files that the lines imply") {
+  Session s;
+  using Line = ReplayTree::Line;
+  const std::vector<Line> lines = {
+      {"cd proj", "", "a"},
+      {"cat src/main.c", "", "a"},
+      {"mkdir build", "", "a"},
+      {"cp src/main.c build/copy.c", "", "a"},
+      {"mv build/copy.c build/moved.c", "", "a"},
+      {"cat build/moved.c lost.c", "", "a", /*failed=*/true},
+      {"sudo rm notes.txt", "", "a"},
+      {"make >log.txt", "", "a"},
+      {"cat *.c ~/x '' ../../../../etc/passwd", "", "a"},
+      {"cat main.c", "/srv/web", "b"},
+      {"ls", "", "c"},
+  };
+  const ScopedEnv here("TMPDIR", s.tree.Path("").c_str());
+  auto made = ReplayTree::Make(s.engine->specs(), lines);
+  REQUIRE(made.ok());
+  ReplayTree& tree = **made;
+  const std::string root = tree.DirectoryOf(lines[10]).substr(
+      0, tree.DirectoryOf(lines[10]).size() - std::string("/home").size());
+  const auto has = [&](const std::string& path) {
+    return std::filesystem::exists(root + path);
+  };
+  // Before the first line: what is read and not made.
+  CHECK(tree.DirectoryOf(lines[0]) == root + "/home");
+  CHECK(tree.DirectoryOf(lines[9]) == root + "/srv/web");
+  CHECK(has("/home/proj/src/main.c"));
+  CHECK(has("/home/proj/notes.txt"));
+  CHECK(has("/srv/web/main.c"));
+  CHECK(has("/etc/passwd"));  // that of the tree
+  for (const char* path : {"/home/proj/build", "/home/proj/lost.c",
+                           "/home/proj/log.txt", "/home/proj/x"}) {
+    CAPTURE(path);
+    CHECK_FALSE(has(path));
+  }
+  for (size_t i = 0; i < 4; ++i) tree.Ran(lines[i]);
+  CHECK(tree.DirectoryOf(lines[4]) == root + "/home/proj");
+  CHECK(tree.DirectoryOf(lines[10]) == root + "/home");
+  CHECK(has("/home/proj/build/copy.c"));
+  for (size_t i = 4; i < lines.size(); ++i) tree.Ran(lines[i]);
+  CHECK_FALSE(has("/home/proj/build/copy.c"));
+  CHECK(has("/home/proj/build/moved.c"));
+  CHECK_FALSE(has("/home/proj/notes.txt"));
+  CHECK(has("/home/proj/log.txt"));
+  made->reset();
+  CHECK_FALSE(std::filesystem::exists(root));
+}
+
+TEST_CASE("replay: with a tree the files of a directory are suggested") {
+  Session s;
+  std::string corpus;
+  for (const char* line : {"cd proj", "cat reservations.txt"}) {
+    corpus += R"({"cmd":")" + std::string(line) + "\"}\n";
+  }
+  s.tree.Write("a.jsonl", corpus);
+  const auto saved = [&](std::vector<std::string> args) {
+    args.insert(args.end(), {"--format", "json", s.tree.Path("a.jsonl")});
+    const auto o = RunCommand(s, "replay", args);
+    REQUIRE(o.status == 0);
+    rapidjson::Document d;
+    d.Parse(o.out.c_str());
+    return d["macro"]["saveword"].GetDouble();
+  };
+  CHECK(saved({"--tree"}) > saved({}));
 }
 
 TEST_CASE("replay: the lengths at which a line's rivals are looked at") {
