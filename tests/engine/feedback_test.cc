@@ -26,7 +26,7 @@ TEST_CASE("engine: feedback on a line that was changed is not praise") {
   CHECK(weight < 0);
 }
 
-// The seed's "edited_then_run" (engine-v2.md, 9.1).
+// Feedback "edited then run".
 TEST_CASE(
     "engine: a line that is always changed gives way to what it becomes") {
   Session s;

@@ -1,6 +1,6 @@
 // A generated month: twenty projects of a hundred files, and a person who searches
-// for the same thing in other words. The seed's search-feedback-loop.md asks that
-// what was found after a search is found by the next one like it.
+// for the same thing in other words. The file that was found after a search is found
+// by the next one like it.
 #include <filesystem>
 #include <random>
 #include <set>

@@ -81,8 +81,8 @@ void Check(std::string_view bytes) {
   Learner learner(*store, 168);
   for (bool again : {false, true}) {
     BundleReport report;
-    const Status taken = TakeInBundle(*store, learner, *bundle,
-                                      {"fuzz", 1, nullptr}, report);
+    const Status taken =
+        TakeInBundle(*store, learner, *bundle, {"fuzz", 1, nullptr}, report);
     if (!taken.ok()) return;
     if (again && report.events > 0) abort();
     if (!again && EventsOf(*store) != report.events) abort();

@@ -34,7 +34,8 @@ TEST_CASE("reflect: a page, and the events behind it") {
   Mistype(s, 3);
   const Outcome page = RunCommand(s, "reflect", {});
   CHECK(page.status == 0);
-  CHECK(page.out.find("9 commands, 1 finding: 1 correction\n") != std::string::npos);
+  CHECK(page.out.find("9 commands, 1 finding: 1 correction\n") !=
+        std::string::npos);
   CHECK(page.out.find("1  `psuh` failed, and `push` succeeded in its place, "
                       "3 times.\n       Use `push`.\n") != std::string::npos);
   CHECK(page.out.find("event:8  event:7  event:5") != std::string::npos);
