@@ -91,13 +91,15 @@ Finding Fit::ContextFindingOf(const std::string& word, UsedAt used) const {
   return Finding::kNone;
 }
 
-// A host of ssh is none of scp, without the colon.
+// A host of ssh is none of scp, without the colon. A variable may be exported
+// without a value.
 bool Fit::LacksSuffix(const std::string& word) const {
   if (!context_.walk || !context_.walk->arg || word.starts_with('-')) {
     return false;
   }
   const std::string_view suffix = context_.walk->arg->suffix;
   return !suffix.empty() && word.find(suffix) == word.npos &&
+         context_.walk->arg->type != ValueType::kVariable &&
          plausibility_.OfFile(word) != Finding::kNone;
 }
 

@@ -75,7 +75,10 @@ class SpecSource::Collector {
       }
       return;
     }
-    if (const char* native = NativeFor(c_.expected)) Generator(native);
+    if (const char* native = NativeFor(c_.expected)) {
+      const ArgSpec* arg = c_.walk ? c_.walk->arg : nullptr;
+      Generator(native, 1, arg ? arg->suffix.view() : std::string_view());
+    }
     if (!c_.walk) return;
     const WalkResult& walk = *c_.walk;
     if (walk.expect == Expect::kOptionFlag) {
