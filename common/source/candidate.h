@@ -48,7 +48,7 @@ struct Candidate {
   // they do (CommandSpec::produces).
   bool is_made = false;
   // No ghost unless the word was used here: a file that would lose its contents,
-  // or that has the name of one to be made.
+  // has the name of one to be made, or stands where a directory is meant.
   bool asked_only = false;
   Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;

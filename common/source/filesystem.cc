@@ -19,6 +19,7 @@ struct Wanted {
   bool is_target = false;     // of a copy: a directory, or a new name
   bool overwrites = false;    // a file that is there would be overwritten
   bool makes = false;         // a file of that name is to be made: touch
+  bool whole = false;         // an option takes directories with all: rm -r
   std::vector<std::string> extensions;
 };
 
@@ -59,6 +60,9 @@ Wanted WantedBy(const CompletionContext& c) {
                 c.walk->arg->creates == Creates::kLast && c.creates();
   w.makes = c.walk && c.walk->arg && c.walk->arg->creates == Creates::kAll;
   w.overwrites = redirects ? Truncates(c) : c.walk && WouldOverwrite(c, w);
+  w.whole = c.walk && c.walk->arg && c.walk->arg->removes &&
+            std::any_of(c.walk->present.begin(), c.walk->present.end(),
+                        [](const OptionSpec* o) { return o->directories; });
   w.rather_files =
       (redirects && !w.overwrites) || (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
@@ -188,7 +192,7 @@ std::optional<Candidate> CandidateOf(const Match& match,
     made->risk = {RiskLevel::kCareful, "a file of this name exists"};
     made->asked_only = true;
   }
-  made->asked_only |= wanted.makes && match.regular;
+  made->asked_only |= (wanted.makes || wanted.whole) && match.regular;
   return made;
 }
 

@@ -340,6 +340,11 @@ TEST_CASE("filesystem: a file is no ghost where a new one is named") {
     CHECK(c.asked_only == c.text.ends_with(".py"));
   }
   CHECK_FALSE(b.Ask(fs, "cat ev")[0].asked_only);
+  // `rm -rf d` had the ghost of a file.
+  for (const Candidate& c : b.Ask(fs, "rm -rf e")) {
+    CHECK(c.asked_only == c.text.ends_with(".py"));
+  }
+  CHECK_FALSE(b.Ask(fs, "rm ev")[0].asked_only);
 }
 
 // `git worktree add ../s` had the ghost of the worktree that one was in.
