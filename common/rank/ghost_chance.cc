@@ -9,24 +9,29 @@
 namespace synapse {
 namespace {
 
-// By scripts/fit-ghost, from the days of the six worlds.
-constexpr double kConstant = 0.6139;
+// By scripts/fit-ghost, from the days of all worlds but lab.
+constexpr double kConstant = -1.0806;
 constexpr GhostFeatures kWeights = {
-    0.5617,   // word_chance
-    0.0653,   // text_chance
-    -0.1635,  // score
-    -0.9819,  // no_partial
-    0.1564,   // partial_length
-    -0.4551,  // first_word
-    -0.5475,  // option
-    -0.0507,  // next_length
-    0.4897,   // next_directory
-    -1.3594,  // begins_blank
-    -1.6703,  // quoted
-    0.1601,   // word_chance_first
-    -0.2166,  // history
-    0.4428,   // spec
-    1.4524,   // project
+    0.3236,   // word_chance
+    -0.0208,  // text_chance
+    -0.1536,  // score
+    -1.2660,  // no_partial
+    0.0905,   // partial_length
+    -0.3535,  // one_letter
+    -0.2582,  // first_word
+    -0.5901,  // option
+    -0.0022,  // next_length
+    0.5591,   // next_directory
+    -1.6003,  // begins_blank
+    -1.9390,  // quoted
+    0.1175,   // word_chance_first
+    2.4308,   // share
+    -0.0795,  // rival
+    -0.3310,  // close_rivals
+    -0.6290,  // parts
+    -0.7012,  // history
+    0.2957,   // spec
+    1.3928,   // project
 };
 
 double ClampedLogOdds(double p) {
@@ -48,13 +53,17 @@ std::string_view NextWordOf(std::string_view buffer, std::string_view text) {
 
 void FindRivals(std::string_view buffer, std::vector<Suggestion>& list) {
   constexpr size_t kRivals = 5;  // the others are behind them
+  constexpr double kClose = 0.8;
   for (Suggestion& s : list) {
-    s.rival = 0;
+    s.rival = s.rival_score = 0;
+    s.close_rivals = 0;
     const std::string_view own = NextWordOf(buffer, s.text);
     for (size_t i = 0; i < std::min(list.size(), kRivals); ++i) {
       const std::string_view other = NextWordOf(buffer, list[i].text);
       if (other.empty() || other == own) continue;
       s.rival = std::max(s.rival, list[i].word_confidence);
+      s.rival_score = std::max(s.rival_score, list[i].score);
+      if (list[i].score > kClose * s.score) ++s.close_rivals;
     }
   }
 }
@@ -76,6 +85,7 @@ GhostFeatures GhostFeaturesOf(std::string_view buffer, const Suggestion& s) {
   f[kNoPartialOfGhost] = partial.empty();
   f[kPartialLengthOfGhost] =
       static_cast<double>(std::min(CountCharacters(partial), kLongPartial));
+  f[kOneLetterOfGhost] = f[kPartialLengthOfGhost] == 1;
   f[kFirstWordOfGhost] = first;
   f[kOptionOfGhost] = partial.starts_with('-');
   f[kNextLengthOfGhost] = static_cast<double>(CountCharacters(next));
@@ -83,6 +93,10 @@ GhostFeatures GhostFeaturesOf(std::string_view buffer, const Suggestion& s) {
   f[kBeginsBlankOfGhost] = rest.starts_with(' ');
   f[kQuotedOfGhost] = partial.find_first_of("'\"") != partial.npos;
   if (first) f[kWordChanceFirstOfGhost] = f[kWordChanceOfGhost];
+  f[kShareOfGhost] = s.score > 0 ? s.score / (s.score + s.rival_score) : 0;
+  f[kRivalOfGhost] = ClampedLogOdds(s.rival);
+  f[kCloseRivalsOfGhost] = static_cast<double>(s.close_rivals);
+  f[kPartsOfGhost] = WithoutSlash(next).find_first_of("/-_.:") != next.npos;
   f[kHistoryOfGhost] = s.source == SourceName(SourceId::kHistory);
   f[kSpecOfGhost] = s.source == SourceName(SourceId::kSpec);
   f[kProjectOfGhost] = s.source == SourceName(SourceId::kProject);

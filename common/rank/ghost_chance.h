@@ -4,8 +4,9 @@
 // The forests of rank/order.h are fitted to recorded histories, which have no
 // files. Their chances are corrected here by a logistic regression (D. R. Cox,
 // "The regression analysis of binary sequences", J. R. Statist. Soc. B 20,
-// 1958; as calibration: J. Platt, 1999) over what the two texts show. It is
-// fitted to the made-up worlds of tests/worlds by scripts/fit-ghost.
+// 1958; as calibration: J. Platt, 1999) over what the two texts show, and how near
+// the other suggestions are: of three containers that begin so, none is likely.
+// It is fitted to the made-up worlds of tests/worlds by scripts/fit-ghost.
 //
 // Tested by tests/rank/ghost_chance_test.cc.
 #pragma once
@@ -26,6 +27,7 @@ enum GhostFeature {
   kScoreOfGhost,
   kNoPartialOfGhost,
   kPartialLengthOfGhost,
+  kOneLetterOfGhost,
   kFirstWordOfGhost,
   kOptionOfGhost,
   kNextLengthOfGhost,
@@ -33,6 +35,10 @@ enum GhostFeature {
   kBeginsBlankOfGhost,
   kQuotedOfGhost,
   kWordChanceFirstOfGhost,
+  kShareOfGhost,  // of its score and that of the best rival
+  kRivalOfGhost,
+  kCloseRivalsOfGhost,
+  kPartsOfGhost,  // the next word has a path, or names joined by a dash
   kHistoryOfGhost,
   kSpecOfGhost,
   kProjectOfGhost,
@@ -40,7 +46,7 @@ enum GhostFeature {
 };
 using GhostFeatures = std::array<double, kGhostFeatures>;
 
-// Sets Suggestion::rival of each.
+// Sets Suggestion::rival, rival_score and close_rivals of each.
 void FindRivals(std::string_view buffer, std::vector<Suggestion>& list);
 
 // REQUIRES: s.text continues the buffer.

@@ -49,7 +49,7 @@ bool IsJudgedByGain(const Suggestion& s) {
 // typed twice, such ghosts are right two times in five; people repeat lines, and
 // miss one that stands alone.
 bool IsOnlyLine(const Suggestion& s) {
-  constexpr double kNoRival = 0.02, kLeastScore = 0.4;
+  constexpr double kNoRival = 0.02, kLeastScore = 0.5;
   return s.is_line && s.source == SourceName(SourceId::kHistory) &&
          s.rival < kNoRival && s.score >= kLeastScore;
 }

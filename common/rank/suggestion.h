@@ -38,6 +38,8 @@ struct Suggestion {
   double word_confidence = 0;  // in [0, 1]: that its next word is wanted
   // The word confidence of the best of the others with another next word.
   double rival = 0;
+  double rival_score = 0;   // the best score of these
+  size_t close_rivals = 0;  // these with nearly its own score
   int64_t last_ms = 0;
   bool is_line = false;  // a whole line that was run, or made from one
   const PoolLine* line = nullptr;  // that line; null once it is ordered

@@ -168,11 +168,11 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
                   return IsNameAt(before, word);
                 });
   }
+  FindRivals(request.buffer, suggestions);
   if (suggestions.size() > request.limit) suggestions.resize(request.limit);
   if (plausibility_.KnowsFiles()) {
     for (Suggestion& s : suggestions) s.place_is_known = true;
   }
-  FindRivals(request.buffer, suggestions);
   MarkUsual(key, suggestions);
   DescribeCommands(key.context, suggestions);
   Shown(request, suggestions);

@@ -64,6 +64,7 @@ TEST_CASE("ghost chance: two times in three, where the place is known") {
   Suggestion sure = KnownPlace("git status", 0.8, 0.6, "spec");
   CHECK(IsGhost(config, "git sta", sure));
   Suggestion unsure = KnownPlace("git status", 0.3, 0.3, "history");
+  unsure.rival = unsure.rival_score = 0.2;
   CHECK_FALSE(IsGhost(config, "git s", unsure));
   unsure.is_usual = true;
   CHECK(IsGhost(config, "git ", unsure));
@@ -77,11 +78,24 @@ TEST_CASE("ghost chance: two times in three, where the place is known") {
   Suggestion line = KnownPlace("git status", 0.5, 0.3, "history");
   line.is_line = true;
   CHECK(IsGhost(config, "git s", line));
-  line.rival = 0.1;
+  line.rival = line.rival_score = 0.3;
   CHECK_FALSE(IsGhost(config, "git s", line));
   // A slash saves no key.
   CHECK_FALSE(IsGhost(config, "cd src",
                       KnownPlace("cd src/", 0.99, 0.99, "filesystem")));
+}
+
+// `docker restart w` had the ghost of one of three containers that begin so.
+TEST_CASE("ghost chance: one of several that are as likely is no ghost") {
+  const Config config = Config::Load("", nullptr);
+  Suggestion alone = KnownPlace("docker restart web-1", 0.6, 0.6, "spec");
+  CHECK(IsGhost(config, "docker restart w", alone));
+  Suggestion first = alone;
+  first.rival = first.rival_score = 0.55;
+  first.close_rivals = 2;
+  CHECK_FALSE(IsGhost(config, "docker restart w", first));
+  CHECK(GhostChance("docker restart w", first) <
+        GhostChance("docker restart w", alone));
 }
 
 TEST_CASE("ghost chance: a rival has another next word") {
@@ -94,6 +108,9 @@ TEST_CASE("ghost chance: a rival has another next word") {
   CHECK(list[0].rival == 0.2);
   CHECK(list[1].rival == 0.2);
   CHECK(list[2].rival == 0.5);
+  CHECK(list[0].rival_score == 0.2);
+  CHECK(list[0].close_rivals == 0);
+  CHECK(list[2].close_rivals == 2);
 }
 
 }  // namespace synapse
