@@ -48,7 +48,9 @@ class Selection {
         c_(in_.context),
         limit_(limit),
         left_(c_.buffer.substr(0, c_.cursor)),
-        empty_(IsEmptyLine(left_)) {}
+        empty_(IsEmptyLine(left_)),
+        has_lines_of_others_(std::any_of(found_.lines.begin(),
+                                         found_.lines.end(), IsLineOfOthers)) {}
 
   // The best one first. A verdict only takes from a score, so the best one that
   // is judged is the best of all.
@@ -257,16 +259,22 @@ class Selection {
   // True if the text begins lines that other machines alone ran, with a command
   // that is not here.
   bool IsOfOthers(std::string_view text) const {
-    bool is_of_others = false;
-    for (const RankedLine& ranked : found_.lines) {
-      if (!ranked.line->text.starts_with(text)) continue;
-      // A line of the shell's own list has no time.
-      const LineStat& stat = ranked.line->stat;
-      is_of_others = ranked.finding == Finding::kNoCommand &&
-                     stat.last_ms > 0 && stat.only_elsewhere();
-      if (!is_of_others) return false;
-    }
-    return is_of_others;
+    return has_lines_of_others_ &&
+           std::none_of(found_.lines.begin(), found_.lines.end(),
+                        [&](const RankedLine& ranked) {
+                          return !IsLineOfOthers(ranked) &&
+                                 ranked.line->text.starts_with(text);
+                        }) &&
+           std::any_of(found_.lines.begin(), found_.lines.end(),
+                       [&](const RankedLine& ranked) {
+                         return ranked.line->text.starts_with(text);
+                       });
+  }
+  static bool IsLineOfOthers(const RankedLine& ranked) {
+    // A line of the shell's own list has no time.
+    const LineStat& stat = ranked.line->stat;
+    return ranked.finding == Finding::kNoCommand && stat.last_ms > 0 &&
+           stat.only_elsewhere();
   }
 
   void DescribeWord(Suggestion& s, const NextWord& word) {
@@ -328,6 +336,7 @@ class Selection {
   size_t limit_;
   std::string left_;
   bool empty_;
+  bool has_lines_of_others_;
   std::deque<std::string> emptied_;  // lines that are shown so
 };
 
