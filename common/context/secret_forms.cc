@@ -59,6 +59,7 @@ constexpr const char* kForms[] = {
     R"((?i)\b(?:user|role|login)\b[^;]*\bpassword(?:\s*=\s*|\s+to\s+|\s+)['"]([^'"$]+))",
     R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
     R"((?is)\bcreate\s+(?:or\s+replace\s+)?(?:persistent\s+)?secret\b.*?\b(?:secret|token|password)\s+'([^'$]{6,}))",
+    R"((?i)\bcreate_?(?:super)?user\(\s*['"][^'"]*['"]\s*,\s*['"][^'"]*['"]\s*,\s*['"]([^'"$]{4,}))",
     R"((?i)\b(?:set|make|hash|check)_?password\(\s*['"]([^'"$]{4,}))",
     R"(\b(?:password_(?:hash|verify)|hashpw|bcrypt\.hash(?:Sync)?|bcrypt\.hashpw)\(\s*b?['"]([^'"$]{4,}))",
     R"((?i)\bConvertTo-SecureString\s+(?:-(?:String|AsPlainText|Force)\s+)*['"]?([^'"$\s(-][^'"$\s]{3,}))",
@@ -417,7 +418,8 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
     const std::string_view value(h[2].data(), h[2].size());
     if (is_header ? IsSecretSetting(name, value)
                   : IsSecretName(name) && MayBeSecret(value) &&
-                        LooksRandom(value, 8)) {
+                        (kind == TextKind::kDocument ? LooksChosen(value)
+                                                     : LooksRandom(value, 8))) {
       out.push_back(static_cast<size_t>(h[2].data() - text.data()));
     }
   }

@@ -300,9 +300,13 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
   const bool plain =
       IsOneOf(name, {"password", "passwd", "passphrase", "psk"}) ||
       name.ends_with("-password") || name.ends_with("_password");
+  // `grafana-cli admin reset-admin-password x`
+  const bool sets =
+      name.ends_with("password") &&
+      IsOneOf(name.substr(0, name.find('-')), {"reset", "set", "change"});
   const bool signs = next.value.find_first_of("!#%^&*") != std::string::npos;
   const bool random = LooksRandom(next.value, plain ? 8 : 20) ||
-                      (plain && signs && LooksChosen(next.value)) ||
+                      (((plain && signs) || sets) && LooksChosen(next.value)) ||
                       (LooksRandom(next.value, 16) &&
                        next.value.find('-') == std::string::npos);
   if (is_command ? LooksRandom(next.value, 20)

@@ -68,8 +68,9 @@ bool IsPlainName(std::string_view name) {
 }
 
 bool IsPasswordFile(std::string_view path) {
-  return IsOneOf(BaseName(path), {".pgpass", ".git-credentials", ".vault-token",
-                                  ".smbcredentials"});
+  return IsOneOf(BaseName(path),
+                 {".pgpass", ".git-credentials", ".vault-token",
+                  ".smbcredentials", "chap-secrets", "pap-secrets"});
 }
 
 bool IsSecretFile(std::string_view path) {

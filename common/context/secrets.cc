@@ -81,7 +81,12 @@ void SecretFinder::CheckWritten(const SimpleCommand& command) {
   for (const auto& [op, target] : command.redirects) {
     const Word text{target.value, &target};
     if (op.ends_with("<<<")) {
-      if (to_variable && IsSecret(text, text.value)) Hide(text, 0);
+      const bool to_file = std::any_of(
+          words.begin(), words.end(),
+          [](const Token& word) { return IsPasswordFile(word.value); });
+      if ((to_variable || to_file) && IsSecret(text, text.value)) {
+        Hide(text, 0);
+      }
       CheckLines(text);
     } else if (op.find('>') != op.npos && WritesWords(name)) {
       const bool all = IsPasswordFile(target.value);
