@@ -239,6 +239,14 @@ RowDetails SuggestionPool::Details(size_t i) {
     bool names = e.source != SourceId::kHistory &&
                  e.source != SourceId::kPopular &&
                  e.source != SourceId::kWorkflow;
+    if (e.source == SourceId::kTypo) {
+      out.kind = "correction";
+      // "branch" says less than the word that was mended.
+      if (out.description.find(' ') == std::string::npos) {
+        out.description = e.reason;
+      }
+      return out;
+    }
     if (names && !goes_on) {
       out.kind = e.source == SourceId::kSpec ? OneOf(e.reason) : e.reason;
       // `redis` of the image redis.

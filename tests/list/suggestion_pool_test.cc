@@ -69,6 +69,19 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   CHECK(d.description == "used with this command before");
 }
 
+// Its column of kinds had "corrected: .." and the rest of the row was empty.
+TEST_CASE("suggestion pool: a correction says what it mends") {
+  Session s;
+  s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
+  s.tree.Write("w/.git/refs/heads/feature/login", std::string(40, 'a') + "\n");
+  RowDetails d = DetailsOf(s, "git chekcout f", "feature/login");
+  CHECK(d.kind == "correction");
+  CHECK(d.description == "corrected: chekcout -> checkout");
+  d = DetailsOf(s, "git chekc", "checkout");
+  CHECK(d.kind == "correction");
+  CHECK(d.description.starts_with("Switch"));
+}
+
 TEST_CASE("suggestion pool: a reused argument is said to be one") {
   Session s;
   s.Run("frob x alpha", 3);
