@@ -387,6 +387,8 @@ std::optional<MakeText::Text> MakeText::Control(std::string_view name,
   if (name == "eval") {
     Text text = Expand(rest, depth + 1);
     if (!text) return Text();
+    steps_ += static_cast<int>(text->size() / kBytesAStep);
+    if (steps_ > kMaxSteps) return Text();
     evaluate_(*std::move(text));
     return "";
   }

@@ -66,6 +66,23 @@ TEST_CASE("hostile: a Makefile that includes without end") {
   IsQuick("many files", [&] { (void)MakeTargets(path, Unbounded()); });
 }
 
+TEST_CASE("hostile: a Makefile that evaluates without end") {
+  TempTree tree;
+  const std::string words = Times(20000, "w ");
+  std::string path =
+      tree.Write("Makefile", "L := " + words + "\n$(foreach x,$(L),$(eval " +
+                                 Times(30000, "t ") + ":))\nlast:\n");
+  IsQuick("a long rule for each word", [&] {
+    CHECK(NamesOf(MakeTargets(path, Unbounded())) == Names{"t", "last"});
+  });
+  tree.Write("Makefile",
+             "define a\n$(eval $(call a))$(eval $(call a))\nendef\n"
+             "$(eval $(call a))\nlast:\n");
+  IsQuick("itself, twice", [&] {
+    CHECK(NamesOf(MakeTargets(path, Unbounded())) == Names{"last"});
+  });
+}
+
 TEST_CASE("hostile: lines that go on and on") {
   TempTree tree;
   std::string lines = "a: b \\\n" + Times(500000, "\\\n") + "c\nlast:\n";
