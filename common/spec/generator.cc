@@ -119,6 +119,7 @@ constexpr Native kNatives[] = {
     {"systemd.units", SystemdUnits, UnitScope, 30, "unit"},
     {"task.names", TaskNamesHere, TaskScope, 5, "", Lists::kWholeProject},
     {"tox.environments", ToxEnvironmentsHere, CwdScope, 5},
+    {"turbo.tasks", TurboTasks, CwdScope, 5},
 };
 
 // Seconds. Values with a time to live up to this depend on the directory, and

@@ -67,7 +67,8 @@ std::string NearestOf(std::string directory, const Find& find) {
   }
 }
 
-// The packages that npm's options name: `-w X`, `--workspace=X`, `-ws`.
+// The packages that options of npm and pnpm name: `-w X`, `--workspace=X`, `-ws`,
+// `--filter X`.
 struct NamedWorkspaces {
   std::vector<std::string> names;
   bool all = false;
@@ -80,7 +81,9 @@ NamedWorkspaces WorkspacesOf(const GeneratorInput& input) {
     out.all |= word == "-ws" || word == "--workspaces";
     out.root |= word == "--include-workspace-root";
   }
-  out.names = OptionValues(input, {"-w", "--workspace"});
+  const bool is_pnpm = !input.words.empty() && input.words[0] == "pnpm";
+  out.names = is_pnpm ? OptionValues(input, {"-F", "--filter"})
+                      : OptionValues(input, {"-w", "--workspace"});
   std::erase(out.names, "s");  // of -ws
   return out;
 }
@@ -365,6 +368,17 @@ Values DenoTasks(const GeneratorInput& input, Reading& reading) {
   for (GeneratedValue& script : NpmScripts(input, reading)) {
     out.push_back(std::move(script));
   }
+  return out;
+}
+
+// A task with `#` is one of a single package.
+Values TurboTasks(const GeneratorInput& input, Reading& reading) {
+  const std::string file = Nearest(input, "turbo.json");
+  Values out = JsonTasks(file, "tasks", reading);
+  if (out.empty()) out = JsonTasks(file, "pipeline", reading);
+  std::erase_if(out, [](const GeneratedValue& task) {
+    return task.value.find('#') != std::string::npos;
+  });
   return out;
 }
 

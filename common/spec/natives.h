@@ -57,6 +57,7 @@ Values GitBases(const GeneratorInput&, Reading&);
 // native_project.cc
 Values NpmScripts(const GeneratorInput&, Reading&);
 Values NpmWorkspaces(const GeneratorInput&, Reading&);
+Values TurboTasks(const GeneratorInput&, Reading&);
 Values NpmDependencies(const GeneratorInput&, Reading&);
 // Programs in node_modules/.bin of the directory and of those above it.
 Values NpmBinaries(const GeneratorInput&, Reading&);

@@ -1,4 +1,4 @@
-// package.json: scripts, dependencies and workspaces.
+// package.json: scripts, dependencies and workspaces; and those of pnpm.
 #include "spec/project_files.h"
 
 #include <glob.h>
@@ -12,6 +12,7 @@
 #include "spec/json_tree.h"
 #include "spec/project_text.h"
 #include "spec/scan.h"
+#include "spec/yaml_lines.h"
 
 namespace synapse {
 namespace {
@@ -36,8 +37,9 @@ void AddMembers(const std::string& path,
       }
       if (about && about->type == JsonNode::Type::kString) {
         out.Add(n->key, about->text);
-      } else if (n->type == JsonNode::Type::kArray) {
-        out.Add(n->key);  // several commands
+      } else if (n->type == JsonNode::Type::kArray ||
+                 n->type == JsonNode::Type::kObject) {
+        out.Add(n->key);  // several commands, or a task of turbo
       }
     }
   }
@@ -54,6 +56,20 @@ std::vector<std::string> PatternsOf(const JsonTree& tree) {
   if (!list || list->type != JsonNode::Type::kArray) return out;
   for (const JsonNode* n = tree.First(*list); n; n = tree.Next(*n)) {
     if (n->type == JsonNode::Type::kString) out.emplace_back(n->text);
+  }
+  return out;
+}
+
+// The texts of `packages` in the file of pnpm.
+std::vector<std::string> PatternsOfPnpm(std::string_view text,
+                                        Reading& reading) {
+  std::vector<std::string> out;
+  YamlLines lines(text, reading);
+  while (lines.Next()) {
+    if (lines.keys()[0] != "packages") continue;
+    for (std::string& item : FlowItems(lines.value())) {
+      out.push_back(std::move(item));
+    }
   }
   return out;
 }
@@ -175,8 +191,12 @@ std::vector<Workspace> Workspaces(const std::string& root, Reading& reading) {
   std::vector<Workspace> out;
   const std::string text = reading.Text(JoinPath(root, "package.json"));
   if (text.empty()) return out;
-  std::vector<std::string> without;
-  for (const std::string& pattern : PatternsOf(JsonTree(text))) {
+  std::vector<std::string> patterns = PatternsOf(JsonTree(text));
+  if (patterns.empty()) {
+    patterns = PatternsOfPnpm(
+        reading.Text(JoinPath(root, "pnpm-workspace.yaml")), reading);
+  }
+  for (const std::string& pattern : patterns) {
     const bool excludes = pattern.starts_with('!');
     for (std::string& directory :
          DirectoriesOf(root, pattern.substr(excludes))) {

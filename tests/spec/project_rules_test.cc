@@ -259,6 +259,27 @@ TEST_CASE(
   CHECK(with("\"packages/*/*\"") == Set{"deep"});
 }
 
+TEST_CASE("pnpm: packages of its own file, and the tasks of turbo") {
+  TempTree tree;
+  tree.Write("package.json", R"({"name": "root", "scripts": {"dev": "x"}})");
+  tree.Write("pnpm-workspace.yaml",
+             "packages:\n  - 'apps/*'\n  - \"tools\"  # ours\n"
+             "  - '!apps/old'\ncatalog:\n  react: 18\n");
+  tree.Write("apps/web/package.json",
+             R"({"name": "@me/web", "scripts": {"preview": "x"}})");
+  tree.Write("apps/old/package.json", R"({"name": "old"})");
+  tree.Write("tools/package.json", "{}");
+  tree.Write("turbo.json",
+             R"({"tasks": {"build": {}, "lint": {}, "web#build": {}}})");
+  const std::string root = tree.Path();
+  CHECK(Run("npm.workspaces", root, {"pnpm"}) == Set{"@me/web", "tools"});
+  CHECK(Run("npm.scripts", root, {"pnpm", "--filter", "@me/web", "run"}) ==
+        Set{"preview"});
+  CHECK(Run("npm.scripts", root, {"pnpm", "run"}) == Set{"dev"});
+  CHECK(Run("turbo.tasks", root + "/apps/web", {"turbo"}) ==
+        Set{"build", "lint"});
+}
+
 TEST_CASE("npm: workspaces are those of npm") {
   if (!IsInstalled("npm")) {
     MESSAGE("npm is missing: skipped");
