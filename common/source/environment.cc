@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
 #include <unordered_set>
 #include <utility>
 
@@ -195,6 +197,13 @@ void EnvironmentSource::ReadPath(const SourceInput& input) {
   }
 }
 
+// /usr/sbin is a link to /usr/bin on some systems.
+static bool IsSbin(const std::string& path) {
+  const std::unique_ptr<char, decltype(&free)> real(
+      realpath(path.c_str(), nullptr), free);
+  return real && std::string_view(real.get()).ends_with("/sbin");
+}
+
 void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
   if (visiting_) return;
   if (!std::exchange(knows_path_now_, true)) ReadPath(input);
@@ -225,6 +234,7 @@ void EnvironmentSource::Refresh(const SourceInput& input, Budget& budget) {
       seen.push_back(id);
       if (!directory.id || !directory.IsCurrent(*st)) {
         directory.Change();
+        directory.is_sbin = IsSbin(directory.path);
         if (directory.listing.Open(directory.path)) {
           directory.id = id;
           directory.mtime_ns =
@@ -380,6 +390,19 @@ bool EnvironmentSource::IsOnPath(std::string_view command,
                        return Counts(d, input) && at != d.names.end() &&
                               d.TextOf(*at) == command && d.CanRun(*at);
                      });
+}
+
+bool EnvironmentSource::IsForRoot(std::string_view name,
+                                  const SourceInput& input, Budget& budget) {
+  Refresh(input, budget);
+  bool in_sbin = false;
+  for (const Directory& d : directories_) {
+    const auto at = d.From(name);
+    if (at == d.names.end() || d.TextOf(*at) != name) continue;
+    if (!d.is_sbin) return false;
+    in_sbin = true;
+  }
+  return in_sbin;
 }
 
 // ShellNames::kind may answer with an alias or a function of that name, and a

@@ -74,6 +74,11 @@ class EnvironmentSource : public Source {
   // False while there was no time for it, or if a part of it may block.
   bool KnowsPath() const;
 
+  // True for a program that is in an sbin and in no other directory: one for
+  // those who administer the machine.
+  bool IsForRoot(std::string_view name, const SourceInput& input,
+                 Budget& budget);
+
   // All names on PATH and of the shell, unordered and with duplicates; they
   // need not be executable. `visit` may call Exists(): nothing is read again
   // meanwhile.
@@ -93,6 +98,7 @@ class EnvironmentSource : public Source {
 
     std::string path;
     bool is_system = false;    // not on PATH; for commands of root
+    bool is_sbin = false;      // and no link to a directory of another name
     std::optional<FileId> id;  // when its reading began, as the mtime
     int64_t mtime_ns = 0;
     bool known = false;  // read to the end, or there is nothing to read

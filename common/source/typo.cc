@@ -156,6 +156,11 @@ bool TypoSource::RepeatsTypo(std::string_view text) {
   });
 }
 
+bool TypoSource::IsRefused(std::string_view name) const {
+  return IsHarmful(specs_, name) ||
+         (known_.for_root && known_.for_root(name) && RunsOf(name, 1) == 0);
+}
+
 // The name with the fewest typos; among equal ones a filter behind a pipe (`les`
 // is less there, and not ls), then a name that this user ran, then the most
 // common one, then the first.
@@ -175,7 +180,7 @@ std::string TypoSource::NearestName(std::string_view name,
         RunsOf(other, 1) == 0,
         PopularCommand(specs_, other).value_or(std::numeric_limits<int>::max()),
         other);
-    if (found < best && known_.can_run(other) && !IsHarmful(specs_, other)) {
+    if (found < best && known_.can_run(other) && !IsRefused(other)) {
       best = std::move(found);
     }
   });
@@ -559,8 +564,8 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
     }
     any = any || evidence;
-    const bool harmful = evidence && is_command &&
-                         IsHarmful(specs_, word.substr(0, word.find(' ')));
+    const bool harmful =
+        evidence && is_command && IsRefused(word.substr(0, word.find(' ')));
     return harmful ? std::nullopt : evidence;
   };
   Budget budget(budget_us_);

@@ -37,6 +37,8 @@ class TypoSource : public Source {
     std::function<CompletionContext(const std::string& left)> context_at;
     std::function<bool(std::string_view name)> can_run;
     std::function<void(const std::function<void(std::string_view)>&)> each_name;
+    // Whether it is a program for root alone; null: not known.
+    std::function<bool(std::string_view name)> for_root = nullptr;
     // The number of runs by this user, counted up to `most`; null: not known.
     std::function<uint64_t(std::string_view name, uint64_t most)> runs =
         nullptr;
@@ -97,6 +99,9 @@ class TypoSource : public Source {
   // Corrects further names of commands in a corrected line, behind the byte
   // `behind`: `gti log | les`.
   void CorrectLaterNames(size_t behind, Correction& found) const;
+  // No correction leads to a destructive command, nor to one that administers
+  // the machine and that this user never ran: `userdl` to useradd.
+  bool IsRefused(std::string_view name) const;
   uint64_t RunsOf(std::string_view name, uint64_t most) const {
     return known_.runs ? known_.runs(name, most) : 0;
   }

@@ -66,6 +66,12 @@ TypoSource::Known SourceSet::Known() {
             Budget budget(LongUs());
             const CompletionContext any = OfAnybody();
             environment_->EachName(InputFor(any, cwd_), budget, visit);
+          },
+      .for_root =
+          [this](std::string_view name) {
+            Budget budget(LongUs());
+            const CompletionContext any = OfAnybody();
+            return environment_->IsForRoot(name, InputFor(any, cwd_), budget);
           }};
 }
 

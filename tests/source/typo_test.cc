@@ -179,6 +179,35 @@ TEST_CASE("typo: no correction leads to a destructive or system command") {
   }
 }
 
+// `userdl bob` offered `useradd bob`.
+TEST_CASE("typo: a program of root is meant only by those who run it") {
+  Shell s;
+  for (const char* path : {"usr/sbin/frobadd", "usr/sbin/both", "bin/both"}) {
+    s.tree.Write(path, "");
+    chmod(s.tree.Path(path).c_str(), 0755);
+  }
+  s.engine->shell().variable =
+      [&](std::string_view name) -> std::optional<std::string> {
+    if (name != "PATH") return std::nullopt;
+    return s.tree.Path("bin") + ":" + s.tree.Path("usr/sbin");
+  };
+  s.engine->NewPrompt();
+  const auto offers = [&](const std::string& line, const std::string& text) {
+    for (const Suggestion& offered : s.Suggest(line)) {
+      if (offered.text.starts_with(text)) return true;
+    }
+    return false;
+  };
+  CHECK(s.After("frobdad bob", 127) == "");
+  s.engine->NewPrompt();
+  CHECK_FALSE(offers("frobdad", "frobadd"));
+  CHECK(offers("bpth", "both"));
+  s.Run("frobadd alice", 3);
+  s.engine->NewPrompt();
+  CHECK(offers("frobdad", "frobadd"));
+  CHECK(s.After("frobdad bob", 127) == "frobadd bob");
+}
+
 TEST_CASE("typo: a file whose name needs quotes") {
   Shell s;
   s.tree.Write("w/my file.txt", "");
