@@ -96,6 +96,7 @@ constexpr Native kNatives[] = {
     {"nox.sessions", NoxSessionsHere, CwdScope, 5, "", Lists::kWholeProject},
     {"npm.binaries", NpmBinaries, CwdScope, 5},
     {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
+    {"npm.programs", NpmPrograms, CwdScope, 5},
     {"npm.scripts", NpmScripts, WorkspaceScope, 5, "", Lists::kWholeProject},
     {"npm.workspaces", NpmWorkspaces, CwdScope, 5},
     {"nvm.versions", NvmVersions, NoScope, 5},

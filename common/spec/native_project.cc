@@ -2,6 +2,8 @@
 // project_files.h reads it.
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
+#include <utility>
 
 #include "base/files.h"
 #include "spec/natives.h"
@@ -225,6 +227,34 @@ Values NpmWorkspaces(const GeneratorInput& input, Reading& reading) {
 
 Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
   return PackageJsonDependencies(Nearest(input, "package.json"), reading);
+}
+
+Values NpmPrograms(const GeneratorInput& input, Reading& reading) {
+  // A package that is not installed does not say what its programs are called.
+  constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+      {"@angular/cli", "ng"},
+      {"@biomejs/biome", "biome"},
+      {"@nestjs/cli", "nest"},
+      {"@playwright/test", "playwright"},
+      {"@tailwindcss/cli", "tailwindcss"},
+      {"@vue/cli", "vue"},
+      {"typescript", "tsc"},
+      {"webpack-cli", "webpack"},
+  };
+  Values out;
+  for (GeneratedValue& package : NpmDependencies(input, reading)) {
+    const auto other = std::find_if(
+        std::begin(kOtherNames), std::end(kOtherNames),
+        [&](const auto& names) { return names.first == package.value; });
+    if (other != std::end(kOtherNames)) {
+      package.description = package.value;
+      package.value = other->second;
+    } else if (package.value.find('/') != std::string::npos) {
+      continue;
+    }
+    out.push_back(std::move(package));
+  }
+  return out;
 }
 
 Values NpmBinaries(const GeneratorInput& input, Reading& reading) {

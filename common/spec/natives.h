@@ -59,6 +59,8 @@ Values NpmScripts(const GeneratorInput&, Reading&);
 Values NpmWorkspaces(const GeneratorInput&, Reading&);
 Values TurboTasks(const GeneratorInput&, Reading&);
 Values NpmDependencies(const GeneratorInput&, Reading&);
+// What npx runs of them: tsc of typescript.
+Values NpmPrograms(const GeneratorInput&, Reading&);
 // Programs in node_modules/.bin of the directory and of those above it.
 Values NpmBinaries(const GeneratorInput&, Reading&);
 // Behind a capital letter variables too, as `NAME=`.

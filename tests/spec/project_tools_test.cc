@@ -49,6 +49,11 @@ TEST_CASE("npm: programs of node_modules/.bin, upwards, direct ones first") {
   CHECK(found.at(4).description == "@swc/cli");
   CHECK(NamesFrom("npm.binaries", tree.MakeDir("empty"), {"npx"}) ==
         Names{"outside"});
+  tree.Write("new/package.json",
+             R"({"dependencies": {"react": "1", "@acme/lib": "1"},
+                 "devDependencies": {"typescript": "5", "@angular/cli": "1"}})");
+  const Names programs = NamesFrom("npm.programs", tree.Path("new"), {"npx"});
+  CHECK(programs == Names{"react", "tsc", "ng"});
 }
 
 TEST_CASE("cmake: presets of the step, of includes, without hidden ones") {
