@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "base/distance.h"
@@ -61,6 +62,15 @@ inline int TyposBetween(std::string_view written, std::string_view other,
     return 1;
   }
   return MayBe(written, other) ? TypoDistance(written, other, most) : most + 1;
+}
+
+// The score of a word that is corrected, by its typos: of a whole word those
+// behind the first.
+inline double ScoreWithTypos(int typos) { return 0.9 - 0.2 * typos; }
+
+// The reason that shows what was mended: "gti -> git".
+inline std::string Arrow(std::string_view from, std::string_view to) {
+  return std::string(from) + " -> " + std::string(to);
 }
 
 // `gti`: most typos in the name of a command swap two letters.

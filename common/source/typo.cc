@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <set>
 #include <tuple>
 
 #include "base/distance.h"
@@ -12,7 +11,6 @@
 #include "learn/feedback.h"
 #include "line/quote.h"
 #include "line/segment.h"
-#include "source/inner_match.h"
 #include "source/nearness.h"
 #include "source/popular.h"
 #include "spec/generator.h"
@@ -32,11 +30,7 @@ constexpr double kSwapped = 0.7;
 constexpr double kFamiliar = 0.35;
 constexpr double kUnfamiliar = 0.02;
 constexpr double kLeastTypo = 0.1;  // less likely, the line was no typo
-constexpr double kWordScore = 0.9;
-constexpr double kLaterTypo = 0.2;  // reduction for each further one
-constexpr double kOtherCase = 0.9;
-constexpr size_t kMaxNear = 20;
-constexpr size_t kMaxLine = 1000;  // bytes; longer lines are not corrected
+constexpr size_t kMaxLine = 1000;   // bytes; longer lines are not corrected
 constexpr size_t kMaxWords = 16;
 constexpr size_t kMaxTypos = 32;
 constexpr int kMaxTries = 3;  // of a prompt
@@ -45,10 +39,6 @@ constexpr int kMaxTries = 3;  // of a prompt
 std::string Replaced(const std::string& line, const Token& word,
                      std::string_view by) {
   return line.substr(0, word.begin) + std::string(by) + line.substr(word.end);
-}
-
-std::string Arrow(std::string_view from, std::string_view to) {
-  return std::string(from) + " -> " + std::string(to);
 }
 
 bool IsWord(const Token& token) { return token.kind == TokenKind::kWord; }
@@ -302,7 +292,7 @@ std::optional<Correction> TypoSource::CorrectPath(const std::string& failed,
     found =
         Correction{line.substr(0, word.begin) + by + line.substr(replaced),
                    Arrow(here.substr(0, replaced - word.begin), nearest->word),
-                   kWordScore - kLaterTypo * (typos - 1)};
+                   ScoreWithTypos(typos - 1)};
     if (last) return found;
     line = found->line;
     from = by.size() + 1;
@@ -386,8 +376,7 @@ std::optional<Correction> TypoSource::CorrectQuotedPath(const Token& word,
     path = right + path.substr(part.size());
     found = Correction{before + written(path + slashes, /*complete=*/true) +
                            previous_.substr(word.end),
-                       Arrow(part, right),
-                       kWordScore - kLaterTypo * (nearest.typos() - 1)};
+                       Arrow(part, right), ScoreWithTypos(nearest.typos() - 1)};
     if (IsNamedTwice(found->line, word.begin)) return std::nullopt;
     if (last) return found;
     from = right.size() + 1;
@@ -488,120 +477,6 @@ void TypoSource::Collect(const SourceInput& input, Budget& budget,
   c.evidence.push_back(
       {id(), ChanceBehind(buffer, correction->score), correction->reason});
   out.push_back(std::move(c));
-}
-
-namespace {
-
-// By score; of equal scores the most common command, then the shortest word.
-bool IsNearer(SpecStore& specs, const Candidate& a, const Candidate& b) {
-  const auto rank = [&specs](const Candidate& c) {
-    return PopularCommand(specs, c.word)
-        .value_or(std::numeric_limits<int>::max());
-  };
-  const double x = a.evidence[0].score, y = b.evidence[0].score;
-  if (x != y) return x > y;
-  if (rank(a) != rank(b)) return rank(a) < rank(b);
-  return a.word.size() != b.word.size() ? a.word.size() < b.word.size()
-                                        : a.word < b.word;
-}
-
-// For a word that begins nearly as is typed; `folded`: that in lower case.
-std::optional<Evidence> NearnessOf(std::string_view typed,
-                                   std::string_view folded,
-                                   std::string_view word) {
-  if (word.starts_with(typed)) return std::nullopt;
-  if (BeginsWithLower(word, folded)) {
-    return Evidence{SourceId::kTypo, kOtherCase, "in the other case"};
-  }
-  if (!MayBe(typed, word)) return std::nullopt;
-  // Half of two letters may be right by chance.
-  if (typed.size() < 3 && !IsSwapped(typed, word.substr(0, typed.size()))) {
-    return std::nullopt;
-  }
-  const int most = MaxTypos(typed);
-  const int typos = TypoDistanceToPrefix(typed, word, most);
-  if (typos > most) return std::nullopt;
-  return Evidence{SourceId::kTypo, kWordScore - kLaterTypo * (typos + 1),
-                  "corrected: " + Arrow(typed, word)};
-}
-
-std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
-  std::sort(found.begin(), found.end(),
-            [&specs](const Candidate& a, const Candidate& b) {
-              return IsNearer(specs, a, b);
-            });
-  if (found.size() > kMaxNear) found.resize(kMaxNear);
-  return found;
-}
-
-}  // namespace
-
-std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
-                                        const std::string& left,
-                                        const std::vector<std::string>& words,
-                                        bool* none_later) const {
-  std::vector<Candidate> out;
-  *none_later = false;
-  const std::string& typed = context.partial;
-  // Quoted text is meant literally, and a quoted file by its name.
-  const bool quoted = context.segment.partial.quoted;
-  if (typed.size() < 2 || (quoted && !context.wants_files())) return out;
-  const bool is_command = context.position == Position::kCommandName ||
-                          context.position == Position::kPipeTarget;
-  // `su` is meant.
-  if (is_command && known_.can_run(typed)) return out;
-  const std::string folded = AsciiLower(typed);
-  std::set<std::string> seen;
-  // A near word, which may be refused, or one that may be near later.
-  bool any = quoted;
-  auto near = [&](std::string_view word) {
-    any = any || BeginsWithLower(word, folded) || MayBeLater(typed, word);
-    auto evidence = NearnessOf(typed, folded, word);
-    const bool may_be_inner =
-        !is_command && !quoted && !word.starts_with('-') && typed[0] != '-';
-    const auto inner = may_be_inner ? InnerMatchOf(typed, word) : std::nullopt;
-    if (inner && (!evidence || inner->score > evidence->score)) {
-      evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
-    }
-    any = any || evidence;
-    const bool harmful =
-        evidence && is_command && IsRefused(word.substr(0, word.find(' ')));
-    return harmful ? std::nullopt : evidence;
-  };
-  Budget budget(budget_us_);
-  for (Candidate& c : known_.at(left, budget)) {
-    if (quoted && c.evidence[0].source != SourceId::kFilesystem) continue;
-    auto evidence = near(c.word);
-    if (!evidence || !seen.insert(c.text).second) continue;
-    c.evidence = {*evidence};
-    out.push_back(std::move(c));
-  }
-  // Words are as written, names are plain.
-  auto add = [&](std::string_view word, bool is_name, bool must_run) {
-    auto evidence = near(word);
-    if (!evidence || (is_name && !IsPlausibleValue(word))) return;
-    std::string text = left + (is_name ? QuotedWord(word) : std::string(word));
-    if (seen.contains(text)) return;
-    if (must_run && !known_.can_run(word)) return;
-    seen.insert(text);
-    Candidate c;
-    c.text = std::move(text);
-    c.word = std::string(word);
-    c.evidence = {*evidence};
-    out.push_back(std::move(c));
-  };
-  if (quoted) return Nearer(specs_, std::move(out));
-  for (const std::string& word : words) {
-    add(word, /*is_name=*/false,
-        /*must_run=*/is_command && !context.elsewhere);
-  }
-  if (is_command && !context.elsewhere) {
-    known_.each_name([&](std::string_view name) {
-      add(name, /*is_name=*/true, /*must_run=*/true);
-    });
-  }
-  *none_later = !any && !budget.SpentNow();
-  return Nearer(specs_, std::move(out));
 }
 
 }  // namespace synapse
