@@ -259,22 +259,17 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     return !all && c.partial.empty() &&
            std::find(c.words.begin(), c.words.end(), name) != c.words.end();
   };
-  // `../src/` is where the person is: nothing to go to, or to name.
-  const bool is_above = leading.ends_with("../");
-  const auto here = is_above ? StatFile(input.cwd) : std::nullopt;
-  auto is_here = [&](std::string_view name) {
-    const auto there = StatFile(JoinPath(*directory, name));
-    return there && there->st_ino == here->st_ino &&
-           there->st_dev == here->st_dev;
-  };
+  // `../src/` is where the person is: nothing to go to, or to name. By its name
+  // alone: a directory beside it may be a mount that blocks.
+  const std::string_view here =
+      leading == "../" ? BaseName(input.cwd) : std::string_view();
   std::vector<Match> matches;
   const Typing typing{typed, hide, input.now_s, command_start_ms_};
   for (size_t i = 0; i < listing->size(); ++i) {
     if (budget.Spent() || matches.size() >= input.most) break;
     const DirectoryEntry entry = listing->at(i);
-    if (is_named(entry.name)) continue;
-    auto match = MatchOf(*directory, entry, wanted, typing);
-    if (match && !(here && match->directory && is_here(entry.name))) {
+    if (is_named(entry.name) || (!here.empty() && entry.name == here)) continue;
+    if (auto match = MatchOf(*directory, entry, wanted, typing)) {
       matches.push_back(std::move(*match));
     }
   }
