@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "context/directory.h"
@@ -28,17 +29,6 @@ bool IsAnswerable(const SuggestRequest& request, const Config& config) {
 }
 
 bool IsPlainLetter(char c) { return IsNameChar(c) || c == '-' || c == '.'; }
-
-// True if the request has the text and more letters of its last word.
-bool GoesOn(const SuggestRequest& request, std::string_view text) {
-  return !text.empty() && !request.explain && !request.on_lines &&
-         !request.on_list && request.lines_before.empty() &&
-         request.cursor == request.buffer.size() &&
-         request.buffer.starts_with(text) &&
-         std::all_of(
-             request.buffer.begin() + static_cast<ptrdiff_t>(text.size()),
-             request.buffer.end(), IsPlainLetter);
-}
 
 int64_t BudgetOf(const SuggestRequest& request, const Config& config) {
   return request.budget_us ? request.budget_us
@@ -85,7 +75,7 @@ void Suggester::CommandRan(LastRun run) {
 }
 
 void Suggester::ForgetFindings() {
-  dead_end_.clear();
+  dead_end_ = {};
   judge_.ForgetFindings();
   history_.ForgetFindings();
 }
@@ -112,7 +102,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   BeginPrompt(request);
   sources_.BeginKey();
   if (plausibility_.BeginKey()) ForgetFindings();
-  if (GoesOn(request, dead_end_)) {
+  if (IsBehindDeadEnd(request)) {
     reply.novel = 1;
     Shown(request, reply.suggestions);
     return reply;
@@ -160,7 +150,9 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
       if (!mended.empty()) suggestions = std::move(mended);
     }
     if (suggestions.empty()) suggestions = Corrected(key);
-    if (suggestions.empty() && IsDeadEnd(key)) dead_end_ = request.buffer;
+    if (suggestions.empty() && IsDeadEnd(key)) {
+      dead_end_ = {request.buffer, Clock::MonotonicUs()};
+    }
   }
   if (key.at_end) {
     HoldTargets(suggestions, request.buffer, risk_,
@@ -182,6 +174,21 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
     reply.context = std::move(key.context);
   }
   return reply;
+}
+
+// True if the request has that text and more letters of its last word.
+bool Suggester::IsBehindDeadEnd(const SuggestRequest& request) const {
+  constexpr int64_t kMaxAgeUs = 1'000'000;
+  const std::string& text = dead_end_.text;
+  return !text.empty() &&
+         Clock::MonotonicUs() - dead_end_.since_us <= kMaxAgeUs &&
+         !request.explain && !request.on_lines && !request.on_list &&
+         request.lines_before.empty() &&
+         request.cursor == request.buffer.size() &&
+         request.buffer.starts_with(text) &&
+         std::all_of(
+             request.buffer.begin() + static_cast<ptrdiff_t>(text.size()),
+             request.buffer.end(), IsPlainLetter);
 }
 
 // Whether the text has no suggestion, and no text with more letters of its last
@@ -294,7 +301,7 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
       r.session + '\0' + r.cwd + '\0' + std::to_string(r.now_ms / 60000);
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
-  dead_end_.clear();
+  dead_end_ = {};
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   plausibility_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
   plausibility_.BeginPrompt(r.cwd, paths_.home);

@@ -49,7 +49,7 @@ class Suggester {
   void ForgetFindings();
   void ForgetPrompt() {
     prompt_key_.clear();
-    dead_end_.clear();
+    dead_end_ = {};
     files_.Forget();
   }
   // The change of the line weights from this line; called before it is learned.
@@ -80,6 +80,7 @@ class Suggester {
   void LeaveToEnd(const Keystroke& key, std::vector<Suggestion>& list);
   std::vector<Suggestion> Corrected(Keystroke& key);
   bool IsDeadEnd(Keystroke& key);
+  bool IsBehindDeadEnd(const SuggestRequest& request) const;
   std::vector<Suggestion> Mended(const Keystroke& key);
   bool JudgeCorrection(Suggestion& s, const Risk& named);
   void Shown(const SuggestRequest& request,
@@ -104,8 +105,13 @@ class Suggester {
   LastRun last_;
   FileCache files_;
   // A text without a suggestion, to which more letters bring none: whatever is
-  // suggested begins with the word that is typed, or is near it. "" for none.
-  std::string dead_end_;
+  // suggested begins with the word that is typed, or is near it. It does not hold
+  // long: other programs make files while a line is typed.
+  struct DeadEnd {
+    std::string text = {};  // "" for none
+    int64_t since_us = 0;
+  };
+  DeadEnd dead_end_;
   std::string prompt_key_;  // of the prompt that is prepared; "" for none
   std::string cwd_;         // of the latest request
 };

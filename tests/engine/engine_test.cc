@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <random>
+#include <thread>
 
 #include "command/suggest_json.h"
 #include "tests/engine/engine_testing.h"
@@ -93,6 +95,21 @@ TEST_CASE("engine: a word that fits nothing has what it has when asked alone") {
   }
   CHECK(with > 50);
   CHECK(without > 200);
+}
+
+// A listing is read anew after some time, and so is what fits nothing.
+TEST_CASE("engine: a file that another program makes is seen within its name") {
+  Session s;
+  SomeHistory(s);
+  CHECK(s.First("cat zebra").empty());
+  CHECK(s.First("cat zebraf").empty());
+  s.tree.Write("w/zebrafish.txt", "");
+  std::string found;
+  for (int tries = 0; tries < 200 && found.empty(); ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    found = s.First(tries % 2 ? "cat zebrafi" : "cat zebrafis");
+  }
+  CHECK(found == "cat zebrafish.txt");
 }
 
 // It is found out about the line and about its word.
