@@ -36,7 +36,7 @@ std::string PathOf(const std::string& place, std::string_view word) {
   return path.starts_with('/') && path.size() <= kMaxPathBytes ? path : "";
 }
 
-// What the command does with a file that one of its values names.
+// The effect of a command on a file that one of its values names.
 ReplayTree::Effect::Kind KindOf(const WalkedValue& value,
                                 const WalkResult& walk,
                                 std::string_view command) {
@@ -92,7 +92,7 @@ Result<std::unique_ptr<ReplayTree>> ReplayTree::Make(
     tree->Enter(line, effects);
   }
   tree->places_.clear();
-  // What lies in it makes a path a directory, whatever a line said.
+  // A path that another one is below is a directory, whatever a line said.
   for (const auto& [path, is_directory] : needed) {
     const auto next = needed.upper_bound(path);
     const bool has_inner =
@@ -143,16 +143,6 @@ std::vector<ReplayTree::Effect> ReplayTree::EffectsOf(const Line& line) const {
       if (sign.ends_with('>')) add(Kind::kMakes, target.value, false);
     }
     if (words.empty()) continue;
-    if (words[0] == "cd" || words[0] == "pushd") {
-      const std::string_view to =
-          words.size() > 1 ? std::string_view(words[1]) : kStart;
-      if (to == "-") continue;
-      add(Kind::kEnters, to, true);
-      if (const std::string path = PathOf(place, to); !path.empty()) {
-        place = path;
-      }
-      continue;
-    }
     std::span<const std::string> run = words;
     while (run.size() > 1 && IsWrapper(run[0]) && !run[1].starts_with('-')) {
       run = run.subspan(1);
@@ -163,6 +153,17 @@ std::vector<ReplayTree::Effect> ReplayTree::EffectsOf(const Line& line) const {
     const auto spec = specs_.FindAny(BaseName(run[0]));
     if (!spec) continue;
     const WalkResult walk = Walk(spec->root, run, "");
+    if (spec->root.enters) {
+      const std::string to = walk.values.empty()
+                                 ? std::string(kStart)
+                                 : run[walk.values.front().word];
+      if (to == "-") continue;
+      add(Kind::kEnters, to, true);
+      if (const std::string path = PathOf(place, to); !path.empty()) {
+        place = path;
+      }
+      continue;
+    }
     const bool enters =
         std::any_of(walk.values.begin(), walk.values.end(),
                     [](const WalkedValue& v) { return v.arg->enters; });

@@ -36,7 +36,7 @@ class ReplayTree {
     bool failed = false;
   };
 
-  // What a line does with a path, absolute in the recording.
+  // The effect of a line on a path, absolute in the recording.
   struct Effect {
     enum class Kind { kNeeds, kMakes, kRemoves, kEnters } kind;
     std::string path;  // absolute, in the recording

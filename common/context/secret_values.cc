@@ -249,7 +249,7 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
     // The value of `--auth` is a password, or the name of a login method.
     const bool random =
         IsOneOf(name, {"auth", "login", "nkey"}) && LooksRandom(next.value, 16);
-    // What is to be hashed or encrypted.
+    // The text to be hashed or encrypted.
     const bool hidden =
         name == "plaintext" && next.value.find("://") == std::string::npos;
     bool takes_it =

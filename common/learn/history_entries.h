@@ -1,4 +1,4 @@
-// What the readers of history files share (history_file.h): the lines of a file,
+// The parts that all readers of history files share (history_file.h): lines of a file,
 // and the events of its entries. Tested by tests/learn/history_file_test.cc and
 // tests/learn/damaged_history_test.cc.
 #pragma once

@@ -259,16 +259,14 @@ class Selection {
   // True if the text begins lines that other machines alone ran, with a command
   // that is not here.
   bool IsOfOthers(std::string_view text) const {
-    return has_lines_of_others_ &&
-           std::none_of(found_.lines.begin(), found_.lines.end(),
-                        [&](const RankedLine& ranked) {
-                          return !IsLineOfOthers(ranked) &&
-                                 ranked.line->text.starts_with(text);
-                        }) &&
-           std::any_of(found_.lines.begin(), found_.lines.end(),
-                       [&](const RankedLine& ranked) {
-                         return ranked.line->text.starts_with(text);
-                       });
+    if (!has_lines_of_others_) return false;
+    bool is_of_others = false;
+    for (const RankedLine& ranked : found_.lines) {
+      if (!ranked.line->text.starts_with(text)) continue;
+      if (!IsLineOfOthers(ranked)) return false;
+      is_of_others = true;
+    }
+    return is_of_others;
   }
   static bool IsLineOfOthers(const RankedLine& ranked) {
     // A line of the shell's own list has no time.

@@ -514,7 +514,7 @@ class RiskJudge::Line {
     return risk;
   }
 
-  // What is sent to a server.
+  // Lines that are sent to a server.
   Risk OfLines(const CommandList& list, size_t index) {
     Risk risk;
     for (const auto& [op, target] : list.commands[index].redirects) {

@@ -59,7 +59,7 @@ Values NpmScripts(const GeneratorInput&, Reading&);
 Values NpmWorkspaces(const GeneratorInput&, Reading&);
 Values TurboTasks(const GeneratorInput&, Reading&);
 Values NpmDependencies(const GeneratorInput&, Reading&);
-// What npx runs of them: tsc of typescript.
+// The programs of dependencies that npx runs: tsc of typescript.
 Values NpmPrograms(const GeneratorInput&, Reading&);
 // Programs in node_modules/.bin of the directory and of those above it.
 Values NpmBinaries(const GeneratorInput&, Reading&);
