@@ -278,9 +278,18 @@ std::shared_ptr<const Spec> SpecStore::Find(std::string_view name) {
   return spec && spec->root.partial ? nullptr : spec;
 }
 
+// True for the name of a builtin's spec in zsh: a script history.zsh is another
+// command.
+bool SpecStore::IsBuiltinOfZsh(std::string_view name) {
+  if (!name.ends_with(kOfZsh)) return false;
+  name.remove_suffix(kOfZsh.size());
+  const Found builtin = FindIn(name);
+  return builtin.entry && builtin.entry->traits.builtin != Builtin::kNone;
+}
+
 std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
   if (name == ".") name = "source";  // no file has this name
-  if (!IsSpecName(name)) return nullptr;
+  if (!IsSpecName(name) || IsBuiltinOfZsh(name)) return nullptr;
   Found found = FindIn(name);
   if (!found.known) {
     const std::string_view plain = PlainName(name);
@@ -321,8 +330,8 @@ const std::vector<std::string>& SpecStore::Names() {
       if (entry.traits.has_spec) names_.push_back(entry.name.str());
     }
   }
-  std::erase_if(names_,
-                [](std::string_view name) { return name.ends_with(kOfZsh); });
+  std::erase_if(
+      names_, [this](const std::string& name) { return IsBuiltinOfZsh(name); });
   std::sort(names_.begin(), names_.end());
   names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
   return names_;

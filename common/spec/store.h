@@ -144,6 +144,7 @@ class SpecStore {
   Found FindProgramPack(std::string_view name);
   void Request(const std::string& name, const std::string& program,
                Program& known);
+  bool IsBuiltinOfZsh(std::string_view name);
   // Looks at the directories and packs again after three seconds.
   void CheckDirectories();
   void ReadNames(Layer& layer);

@@ -242,9 +242,13 @@ TEST_CASE("store: a builtin of zsh has a spec of its own") {
   store.UseShell("zsh");
   CHECK(description("a") == "of zsh");
   CHECK(description("other") == "");  // no builtin
-  CHECK(store.Names() == std::vector<std::string>{"a", "other"});
+  // `./a.zsh` is a script, and `other.zsh` a command with a spec.
+  CHECK(description("a.zsh") == "none");
+  CHECK(description("other.zsh") == "of zsh");
+  CHECK(store.Names() == std::vector<std::string>{"a", "other", "other.zsh"});
   store.UseShell("bash");
   CHECK(description("a") == "");
+  CHECK(description("a.zsh") == "none");
 }
 
 TEST_CASE("store: a directory of ours is read from its pack alone") {
