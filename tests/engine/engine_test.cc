@@ -97,19 +97,20 @@ TEST_CASE("engine: a word that fits nothing has what it has when asked alone") {
   CHECK(without > 200);
 }
 
-// A listing is read anew after some time, and so is what fits nothing.
-TEST_CASE("engine: a file that another program makes is seen within its name") {
+// PATH is looked at again after some time, and so is what fits nothing.
+TEST_CASE("engine: a program that is installed meanwhile is seen") {
   Session s;
   SomeHistory(s);
-  CHECK(s.First("cat zebra").empty());
-  CHECK(s.First("cat zebraf").empty());
-  s.tree.Write("w/zebrafish.txt", "");
+  CHECK(s.First("zebra").empty());
+  CHECK(s.First("zebraf").empty());
+  s.tree.Write("bin/zebrafish", "");
+  chmod(s.tree.Path("bin/zebrafish").c_str(), 0755);
   std::string found;
-  for (int tries = 0; tries < 200 && found.empty(); ++tries) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    found = s.First(tries % 2 ? "cat zebrafi" : "cat zebrafis");
+  for (int tries = 0; tries < 500 && found.empty(); ++tries) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    found = s.First(tries % 2 ? "zebrafi" : "zebrafis");
   }
-  CHECK(found == "cat zebrafish.txt");
+  CHECK(found == "zebrafish");
 }
 
 // It is found out about the line and about its word.
