@@ -27,7 +27,12 @@ Engine::Engine(EngineOptions options)
           options_.spec_directories,
           options_.shell.empty() ? SpecStore::Compiles::kInMemory
                                  : SpecStore::Compiles::kInBackground,
-          options_.paths.cache)),
+          options_.paths.cache,
+          [this](const std::string& name) {
+            return this->config().Bool("suggest.manuals")
+                       ? FindProgram(name, Variable("PATH"))
+                       : "";
+          })),
       program_texts_(std::make_unique<ProgramTexts>(
           options_.paths.cache, UsualTextSources(options_.paths.home),
           /*renews=*/!options_.shell.empty())) {
@@ -36,16 +41,19 @@ Engine::Engine(EngineOptions options)
   const Config& config = options_.config;
   const double half_life = config.Double("learning.decay_half_life_hours");
   learner_ = std::make_unique<Learner>(*store_, half_life > 0 ? half_life : 168,
-                                       options_.paths.home);
+                                       options_.paths.home, Finders());
   learner_->applier().SetFeedbackSteps(
       {config.Double("learning.feedback_boost_accept"),
        config.Double("learning.feedback_penalty_dismiss")});
   event_writer_ = std::make_unique<EventWriter>(*store_, *learner_,
                                                 options_.slow_commit_us);
-  suggester_ = std::make_unique<Suggester>(Suggester::Parts{
-      *store_, *learner_, *specs_, shell_, options_.paths, options_.config});
+  commands_ = std::make_unique<CommandLookup>(*specs_, shell_);
   ai_ = std::make_unique<Advisor>(AiParts());
-  suggester_->sources().AddAi(ai_->desk());
+  suggester_ = std::make_unique<Suggester>(Suggester::Parts{
+      *store_, *learner_, *specs_, shell_, options_.paths, options_.config,
+      *commands_, generators_,
+      [this](std::string_view line) { return privacy().Why(line) != nullptr; },
+      &ai_->desk()});
   recorder_ = std::make_unique<Recorder>(RecorderParts());
   search_ = std::make_unique<SearchWatch>(SearchWatch::Parts{
       *store_, *event_writer_, *learner_, *specs_, incognito_,
@@ -66,7 +74,6 @@ Engine::Engine(EngineOptions options)
       }});
   incognito_.Choose(IncognitoOf(config));
   SetShell({});
-  ConnectParts();
   SetConfig(config);
 }
 
@@ -100,33 +107,19 @@ void Engine::MakeWantedSpecs() {
                                 .path = Variable("PATH")});
 }
 
-void Engine::ConnectParts() {
-  specs_->UsePrograms([this](const std::string& name) {
-    return config().Bool("suggest.manuals")
-               ? FindProgram(name, Variable("PATH"))
-               : "";
-  });
-  learner_->sessions().SetArgumentTypes(
-      [this](std::span<const std::string> words) {
-        return ArgumentTypeAfter(*specs_, words);
-      });
-  learner_->sessions().SetFailures(
-      [this](std::span<const std::string> words, int exit) {
-        return BlamesWords(*specs_, words, exit);
-      });
-  learner_->sessions().SetRepositories([this](const std::string& directory) {
-    return recorder_->RepositoryAt(directory);
-  });
-  shell_completion_ = std::make_unique<ShellCompletion>(generators().runner());
-  generators().SetOthers([this](const CommandRunner::Finished& done) {
-    if (shell_completion_->Ended(done)) {
-      shell_answered_ = true;
-    } else {
-      ai_->desk().Ended(done);
-    }
-  });
-  suggester_->history().SetPrivate(
-      [this](std::string_view line) { return privacy().Why(line) != nullptr; });
+Sessions::Finders Engine::Finders() {
+  return {.argument_types =
+              [this](std::span<const std::string> words) {
+                return ArgumentTypeAfter(*specs_, words);
+              },
+          .failures =
+              [this](std::span<const std::string> words, int exit) {
+                return BlamesWords(*specs_, words, exit);
+              },
+          .repositories =
+              [this](const std::string& directory) {
+                return recorder_->RepositoryAt(directory);
+              }};
 }
 
 Engine::~Engine() {
@@ -184,9 +177,7 @@ Advisor::Parts Engine::AiParts() {
                    .specs = *specs_,
                    .shell = shell_,
                    .reports = reports_,
-                   .runner = [this]() -> CommandRunner& {
-                     return generators().runner();
-                   },
+                   .runner = runner_,
                    .has_secret =
                        [this](std::string_view text) {
                          return !SecretsIn(text, *specs_, shell_.alias).empty();
@@ -194,7 +185,7 @@ Advisor::Parts Engine::AiParts() {
                    .can_run =
                        [this](std::string_view name) {
                          constexpr int64_t kUs = 20'000;
-                         return suggester_->sources().CanRun(name, kUs);
+                         return commands_->CanRun(name, kUs);
                        }},
           .shell_name = options_.shell,
           .home = options_.paths.home,
@@ -214,17 +205,33 @@ Advisor::Parts Engine::AiParts() {
               }};
 }
 
+Engine::EndedCommands Engine::ReadCommands() {
+  EndedCommands ended;
+  for (const CommandRunner::Finished& done : runner_.Read()) {
+    if (generators_.Ended(done)) {
+      ended.generators = true;
+    } else if (shell_completion_.Ended(done)) {
+      ended.shell = true;
+    } else {
+      ai_->desk().Ended(done);
+    }
+  }
+  return ended;
+}
+
 Engine::Answers Engine::TakeAnswers() {
-  const bool generated = generators().TakeAnswers();
-  const bool shell = std::exchange(shell_answered_, false);
-  const Answers answers{generated || shell, ai_->desk().Work(clock_.NowMs())};
-  if (generated || answers.ai) suggester_->ForgetFindings();
+  const EndedCommands ended = ReadCommands();
+  const Answers answers{ended.generators || ended.shell,
+                        ai_->desk().Work(clock_.NowMs())};
+  if (ended.generators || answers.ai) suggester_->ForgetFindings();
   return answers;
 }
 
 void Engine::StopAsking() {
   ai_->desk().Stop();
-  generators().StopCommands();
+  if (!runner_.running()) return;
+  (void)ReadCommands();
+  runner_.Stop();
 }
 
 void Engine::SetConfig(Config config) {

@@ -147,9 +147,11 @@ class Engine {
   Answers TakeAnswers();
   void StopAsking();
 
-  // Commands of generators (spec/generator.h).
-  GeneratorCache& generators() { return suggester_->sources().generators(); }
-  ShellCompletion& shell_completion() { return *shell_completion_; }
+  // Commands in the background (spec/command_runner.h): those of generators, of
+  // the shell's completion, and of requests to a language model.
+  CommandRunner& runner() { return runner_; }
+  GeneratorCache& generators() { return generators_; }
+  ShellCompletion& shell_completion() { return shell_completion_; }
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
   SearchWatch& search() { return *search_; }
@@ -183,12 +185,16 @@ class Engine {
   void AnswerFor(const SessionState& shell);
 
  private:
+  // Whose commands ended.
+  struct EndedCommands {
+    bool generators = false, shell = false;
+  };
+  EndedCommands ReadCommands();
   SuggestReply SuggestAndLog(const SuggestRequest& request);
+  Sessions::Finders Finders();
   Recorder::Parts RecorderParts();
   TranscriptFeed::Parts FeedParts();
   Advisor::Parts AiParts();
-  // Sets the functions by which parts ask the engine and each other.
-  void ConnectParts();
   void KeepImpressions();
   void ForgetPrompt();
   void MakeWantedSpecs();
@@ -206,12 +212,16 @@ class Engine {
   // State of the shell that this engine answers for.
   std::optional<EventWriterState> shell_writer_state_;
   IncognitoMode incognito_;
+  CommandRunner runner_;
+  GeneratorCache generators_{&runner_};
   // Each depends on those before it.
   std::unique_ptr<Store> store_;
   std::unique_ptr<SpecStore> specs_;
+  std::unique_ptr<CommandLookup> commands_;
   std::unique_ptr<ProgramTexts> program_texts_;
   std::unique_ptr<Learner> learner_;
   std::unique_ptr<EventWriter> event_writer_;
+  std::unique_ptr<Advisor> ai_;
   std::unique_ptr<Suggester> suggester_;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<SearchWatch> search_;
@@ -221,9 +231,7 @@ class Engine {
   std::unique_ptr<Upkeep> upkeep_;
   std::unique_ptr<ReflectionSchedule> reflection_;
   std::unique_ptr<WeeklyReport> weekly_report_;
-  std::unique_ptr<ShellCompletion> shell_completion_;
-  bool shell_answered_ = false;
-  std::unique_ptr<Advisor> ai_;
+  ShellCompletion shell_completion_{runner_};
 };
 
 }  // namespace synapse

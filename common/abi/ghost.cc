@@ -114,7 +114,7 @@ void Ghost::PlanAgain(const SuggestRequest& request, int64_t used_us) {
   if (request.buffer != buffer_) asked_again_ = 0;
   incomplete_ = used_us >= budget_us / 2 && asked_again_ < kMaxAgain;
   if (!incomplete_) return;
-  engine_.generators().runner().WakeIn(kAgainMs << (2 * asked_again_));
+  engine_.runner().WakeIn(kAgainMs << (2 * asked_again_));
   ++asked_again_;
 }
 

@@ -117,7 +117,7 @@ void AwaitShell(synapse_engine* s, OpenList& list) {
   const ShellCompletion& shell = s->engine->shell_completion();
   const int64_t until_us = Clock::MonotonicUs() + kLongestMs * 1000;
   while (shell.is_under_way() && Clock::MonotonicUs() < until_us) {
-    pollfd both[] = {{s->engine->generators().fd(), POLLIN, 0},
+    pollfd both[] = {{s->engine->runner().fd(), POLLIN, 0},
                      {isatty(STDIN_FILENO) ? STDIN_FILENO : -1, POLLIN, 0}};
     // zsh's handler only queues the signal: the wait ends with EINTR.
     if (poll(both, 2, 20) < 0 || both[1].revents || IsInterrupted()) return;
@@ -324,7 +324,7 @@ int synapse_watch(synapse_engine* s) {
     }
     // The user may have closed it, or opened a file under its number: it would
     // be ready at once, and for ever.
-    const int fd = s->engine->generators().fd();
+    const int fd = s->engine->runner().fd();
     if (fd < 0) return -1;
     const auto file = FileId::Of(fd);
     if (fd != s->watched_fd) s->watched_file = file;

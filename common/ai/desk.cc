@@ -114,14 +114,14 @@ void AiDesk::Consider(const std::string& line, const std::string& cwd,
   fixed_ = false;
   if (asked_ &&
       (asked_->question.by_key() || !line.starts_with(asked_->question.line))) {
-    p_.runner().Stop(kName);
+    p_.runner.Stop(kName);
     asked_.reset();
   }
   const int64_t now_us = Clock::MonotonicUs();
   if (now_us < closed_until_us_) return;
   pending_ = Question{line, cwd, before, std::move(gather), AiAsked::kLine};
   due_us_ = now_us + settings_.debounce_ms * int64_t{1000};
-  p_.runner().WakeIn(settings_.debounce_ms);
+  p_.runner.WakeIn(settings_.debounce_ms);
 }
 
 void AiDesk::Ask(AiAsked asked, const std::string& line, const std::string& cwd,
@@ -131,13 +131,13 @@ void AiDesk::Ask(AiAsked asked, const std::string& line, const std::string& cwd,
   if (!settings_.on() || again) return;
   // The answer behind the ghost stays: an explanation replaces no line.
   if (asked == AiAsked::kExplain) {
-    if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
+    if (std::exchange(asked_, std::nullopt)) p_.runner.Stop(kName);
   } else {
     Stop();
   }
   pending_ = Question{line, cwd, "", std::move(gather), asked};
   due_us_ = 0;
-  p_.runner().WakeIn(1);
+  p_.runner.WakeIn(1);
 }
 
 void AiDesk::DropOthers(std::string_view line) {
@@ -146,7 +146,7 @@ void AiDesk::DropOthers(std::string_view line) {
   }
   if (asked_ && !(asked_->question.by_key() && asked_->question.line == line)) {
     asked_.reset();
-    p_.runner().Stop(kName);
+    p_.runner.Stop(kName);
   }
   if (wish_ != line) {
     wish_.clear();
@@ -171,7 +171,7 @@ bool AiDesk::Work(int64_t now_ms) {
   bool any = false;
   if (asked_) {
     const std::string_view said =
-        ended_ ? std::string_view(rest_) : p_.runner().OutputOf(kName);
+        ended_ ? std::string_view(rest_) : p_.runner.OutputOf(kName);
     asked_->reader.Read(said, ended_.has_value());
     const bool whole = asked_->question.asked != AiAsked::kExplain &&
                        asked_->reader.has_line();
@@ -215,8 +215,8 @@ void AiDesk::Start(int64_t now_ms) {
       question.asked == AiAsked::kExplain ? kMaxExplained : kMaxTokens;
   const AiRequest request = RequestOf(settings_.provider, settings_.url,
                                       settings_.model, *prompt, tokens);
-  if (!p_.runner().Start(kName,
-                         AskingProcess(settings_, request, question.cwd))) {
+  if (!p_.runner.Start(kName,
+                       AskingProcess(settings_, request, question.cwd))) {
     NoteFor(question.asked, "no process can be started");
     return;
   }
@@ -238,7 +238,7 @@ void AiDesk::Ended(const CommandRunner::Finished& done) {
 
 bool AiDesk::Finish(int64_t now_ms) {
   Asked asked = *std::exchange(asked_, std::nullopt);
-  if (!ended_) p_.runner().Stop(kName);
+  if (!ended_) p_.runner.Stop(kName);
   const AnswerReader& reader = asked.reader;
   const bool said = !reader.text().empty() && reader.error().empty();
   if (!said) {
@@ -318,7 +318,7 @@ void AiDesk::Failed(const std::string& why) {
 
 void AiDesk::Stop() {
   pending_.reset();
-  if (std::exchange(asked_, std::nullopt)) p_.runner().Stop(kName);
+  if (std::exchange(asked_, std::nullopt)) p_.runner.Stop(kName);
   known_ = {};
   fixed_ = false;
   note_.clear();

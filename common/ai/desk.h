@@ -58,7 +58,7 @@ class AiDesk : public Source {
     SpecStore& specs;
     const ShellNames& shell;
     Reports& reports;
-    std::function<CommandRunner&()> runner;
+    CommandRunner& runner;
     std::function<bool(std::string_view)> has_secret;
     std::function<bool(std::string_view)> can_run;
     // Called once, when a request is due and not at each key, because the

@@ -37,9 +37,10 @@ namespace synapse {
 
 class Learner {
  public:
-  Learner(Store& store, double half_life_hours, std::string home = "")
+  Learner(Store& store, double half_life_hours, std::string home = "",
+          Sessions::Finders finders = {})
       : store_(store),
-        sessions_(store, std::move(home)),
+        sessions_(store, std::move(home), std::move(finders)),
         applier_(sessions_, half_life_hours) {}
   Learner(const Learner&) = delete;
   Learner& operator=(const Learner&) = delete;

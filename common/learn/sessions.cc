@@ -37,7 +37,7 @@ std::shared_ptr<const Sessions::ReadLine> Sessions::LineOf(
   if (known != read_.end()) return known->second;
   if (read_.size() >= max_read_) read_.clear();
   std::vector<LineWord> words;
-  SharedLine line = MakeLine(text, argument_types_, &words);
+  SharedLine line = MakeLine(text, finders_.argument_types, &words);
   auto read = std::make_shared<const ReadLine>(
       ReadLine{std::move(line), std::move(words)});
   read_.emplace(text, read);
@@ -79,8 +79,8 @@ LineContext Sessions::ContextBehind(uint64_t sequence, const std::string& cwd,
 LineContext Sessions::ContextOf(const std::string& session,
                                 const std::string& cwd, int64_t now_ms) {
   LineContext context = ContextBehind(LastOf(session), cwd, now_ms);
-  if (find_) {
-    Repository here = find_(context.directory);
+  if (finders_.repositories) {
+    Repository here = finders_.repositories(context.directory);
     context.repository = std::move(here.root);
     context.branch = std::move(here.branch);
   }

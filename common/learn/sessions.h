@@ -35,16 +35,21 @@ class Sessions {
   static constexpr uint64_t kProvisional = uint64_t{1} << 63;
   static constexpr uint64_t kOthers = kProvisional + (uint64_t{1} << 62);
 
-  Sessions(Store& store, std::string home)
-      : store_(store), home_(std::move(home)) {}
-  void SetArgumentTypes(ArgumentTypeFinder types) {
-    argument_types_ = std::move(types);
+  // What is asked about lines and directories. Each may be null: without
+  // `repositories` there are none.
+  struct Finders {
+    ArgumentTypeFinder argument_types = nullptr;
+    FailureReader failures = nullptr;
+    RepositoryFinder repositories = nullptr;
+  };
+  Sessions(Store& store, std::string home, Finders finders)
+      : store_(store), home_(std::move(home)), finders_(std::move(finders)) {}
+  const ArgumentTypeFinder& argument_types() const {
+    return finders_.argument_types;
   }
-  const ArgumentTypeFinder& argument_types() const { return argument_types_; }
-  void SetFailures(FailureReader failures) { failures_ = std::move(failures); }
-  LineReaders readers() const { return {argument_types_, failures_}; }
-  // Without one there are no repositories.
-  void SetRepositories(RepositoryFinder find) { find_ = std::move(find); }
+  LineReaders readers() const {
+    return {finders_.argument_types, finders_.failures};
+  }
   // A line as learning reads it, and its words (learn/line_words.h).
   struct ReadLine {
     SharedLine line;
@@ -110,9 +115,7 @@ class Sessions {
 
   Store& store_;
   std::string home_;
-  ArgumentTypeFinder argument_types_;
-  FailureReader failures_;
-  RepositoryFinder find_;
+  const Finders finders_;
   size_t max_read_ = 1;
   std::unordered_map<std::string, std::shared_ptr<const ReadLine>> read_;
   std::map<uint64_t, Known> known_;  // recent events by sequence

@@ -80,8 +80,10 @@ struct PromptFacts {
 
 class LineHistory {
  public:
-  LineHistory(Store& store, Learner& learner)
-      : store_(store), learner_(learner) {}
+  // True for lines of the shell's own list that must not be offered.
+  using IsPrivate = std::function<bool(std::string_view)>;
+  LineHistory(Store& store, Learner& learner, IsPrivate is_private = nullptr)
+      : store_(store), learner_(learner), is_private_(std::move(is_private)) {}
 
   // A new prompt: clears the pool; tables are read at their first use.
   void BeginPrompt(const std::string& session, const std::string& cwd,
@@ -113,9 +115,6 @@ class LineHistory {
   // Reads changes of the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
-  // True for lines of the shell's own list that must not be offered.
-  using IsPrivate = std::function<bool(std::string_view)>;
-  void SetPrivate(IsPrivate is_private) { is_private_ = std::move(is_private); }
   // A line that ran here and was not recorded: it is not offered from the
   // shell's own list either.
   void Unlist(std::string_view line) { unlisted_.insert(IdOf(line)); }

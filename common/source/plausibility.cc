@@ -10,7 +10,6 @@
 #include "context/completion_context.h"
 #include "context/operands.h"
 #include "learn/template.h"
-#include "source/environment.h"
 
 namespace synapse {
 namespace {
@@ -86,7 +85,7 @@ Finding Plausibility::OfNew(const std::string& text) const {
 // never succeeded here, as in an imported history, a builtin of the other
 // shell, or a path to nothing.
 bool Plausibility::HasNoCommand(const PoolLine& line) const {
-  if (!can_run_ || !shell_.kind) return false;
+  if (!parts_.commands || !shell_.kind) return false;
   std::string_view command = line.stem;
   command.remove_prefix(command.rfind(' ') + 1);
   constexpr std::string_view kOfTheShell = "$`'\"\\(){}[]<>|&;*?=~%!#";
@@ -109,30 +108,38 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
 }
 
 bool Plausibility::MayRun(std::string_view name) const {
-  return !can_run_ || CanRunNow(name).value_or(true);
+  return !parts_.commands || CanRunNow(name).value_or(true);
+}
+
+// Reading PATH may be slow: it is spread over several prompts.
+template <class Ask>
+bool Plausibility::AskInTime(const Ask& ask) const {
+  const int64_t start = Clock::MonotonicUs();
+  const bool answer = ask(std::max<int64_t>(budget_us_ - commands_us_, 0));
+  commands_us_ += Clock::MonotonicUs() - start;
+  return answer;
 }
 
 std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   const auto known = can_run_known_.find(std::string(command));
   if (known != can_run_known_.end()) return known->second;
   if (commands_us_ >= budget_us_) return std::nullopt;
-  const bool runs =
-      AskInTime([&](int64_t us) { return can_run_(command, us); });
+  // Nothing is known of a command while a part of PATH is not read.
+  const bool runs = AskInTime([&](int64_t us) {
+    return parts_.commands->CanRun(command, us) ||
+           !parts_.commands->KnowsPath();
+  });
   can_run_known_.emplace(command, runs);
   return runs;
 }
 
 bool Plausibility::IsOneOf(RunsOnly only, std::string_view name) const {
-  return only == RunsOnly::kAny || !may_begin_ ||
-         AskInTime([&](int64_t us) { return may_begin_(name, only, us); });
-}
-
-// Reading PATH may be slow: it is spread over several prompts.
-bool Plausibility::AskInTime(const std::function<bool(int64_t us)>& ask) const {
-  const int64_t start = Clock::MonotonicUs();
-  const bool answer = ask(std::max<int64_t>(budget_us_ - commands_us_, 0));
-  commands_us_ += Clock::MonotonicUs() - start;
-  return answer;
+  return only == RunsOnly::kAny || !parts_.commands ||
+         AskInTime([&](int64_t us) {
+           Budget budget(us);
+           return parts_.commands->MayBegin(name, only,
+                                            parts_.commands->anybody(), budget);
+         });
 }
 
 // Only the first of several commands is judged: others may need what it does.
@@ -179,8 +186,7 @@ Finding Plausibility::OfNeedsInside(const PoolLine& line,
   directory.dynamic = needs.directory.find_first_of("$`") != std::string::npos;
   if (!Exists(directory, Wanted::kDirectory)) return Finding::kMissing;
   const std::string there = JoinPath(cwd_, needs.directory);
-  Plausibility inside(names_.In(there), specs_, shell_);
-  inside.can_run_ = can_run_;
+  Plausibility inside(parts_, names_.In(there));
   inside.budget_us_ = budget_us_;
   inside.cwd_ = there;
   inside.commands_us_ = commands_us_;

@@ -7,7 +7,6 @@
 // Tested by tests/source/plausibility_test.cc.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,6 +15,7 @@
 
 #include "context/operands.h"
 #include "line/tokenizer.h"
+#include "source/command_lookup.h"
 #include "source/git_facts.h"
 #include "source/history.h"
 #include "source/name_facts.h"
@@ -25,20 +25,19 @@ namespace synapse {
 
 class Plausibility {
  public:
-  Plausibility(GeneratorCache& generators, SpecStore& specs,
-               const ShellNames& shell)
-      : Plausibility(NameFacts(generators), specs, shell) {}
+  // What the machine has. All outlive this object. Without `commands` every
+  // command can be run.
+  struct Parts {
+    GeneratorCache& generators;
+    SpecStore& specs;
+    const ShellNames& shell;
+    CommandLookup* commands;
+  };
+  explicit Plausibility(const Parts& parts)
+      : Plausibility(parts, NameFacts(parts.generators)) {}
   Plausibility(const Plausibility&) = delete;
   Plausibility& operator=(const Plausibility&) = delete;
 
-  // Whether a command can be run here, as far as that is found within `us`
-  // microseconds; true if unknown. Without it every command can.
-  using CanRun = std::function<bool(std::string_view command, int64_t us)>;
-  void SetCanRun(CanRun can_run) { can_run_ = std::move(can_run); }
-  // Whether the name is of the kinds that may begin a command line, likewise.
-  using MayBegin =
-      std::function<bool(std::string_view name, RunsOnly only, int64_t us)>;
-  void SetMayBegin(MayBegin may_begin) { may_begin_ = std::move(may_begin); }
   // Microseconds for one look-up; all of a prompt may take twice as long.
   void SetBudget(int64_t us) {
     budget_us_ = us;
@@ -178,20 +177,23 @@ class Plausibility {
   bool HasNoCommand(const PoolLine& line) const;
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
-  // Calls `ask` with the time that this prompt has left for commands, and
-  // counts the time that it takes.
-  bool AskInTime(const std::function<bool(int64_t us)>& ask) const;
+  // Calls `ask` with the microseconds that this prompt has left for commands,
+  // and counts those that it takes.
+  template <class Ask>
+  bool AskInTime(const Ask& ask) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;
 
-  Plausibility(NameFacts names, SpecStore& specs, const ShellNames& shell)
-      : names_(std::move(names)), specs_(specs), shell_(shell) {}
+  Plausibility(const Parts& parts, NameFacts names)
+      : parts_(parts),
+        names_(std::move(names)),
+        specs_(parts.specs),
+        shell_(parts.shell) {}
 
+  const Parts parts_;
   mutable NameFacts names_;
   mutable GitFacts git_{names_};
   SpecStore& specs_;
   const ShellNames& shell_;
-  CanRun can_run_;
-  MayBegin may_begin_;
   std::string cwd_;
   int64_t budget_us_ = 2000;
   mutable PathFacts paths_;

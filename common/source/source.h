@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,25 +17,11 @@
 #include "context/completion_context.h"
 #include "line/quote.h"
 #include "source/candidate.h"
+#include "source/shell_names.h"
 
 namespace synapse {
 
 inline constexpr size_t kMaxCandidates = 200;
-
-// Data of the shell, from the callbacks of the ABI.
-struct ShellNames {
-  enum class Kind { kNone, kBuiltin, kFunction, kAlias, kReserved };
-  std::function<std::optional<std::string>(std::string_view)> variable;
-  std::function<std::optional<std::string>(std::string_view)> alias;
-  std::function<Kind(std::string_view)> kind;
-  std::function<void(std::string_view prefix,
-                     const std::function<bool(std::string_view, Kind)>&)>
-      each;
-  // True for a suggestion that settings of the shell hide.
-  std::function<bool(std::string_view buffer, std::string_view suggestion,
-                     bool from_history)>
-      unwanted;
-};
 
 struct SourceInput {
   const CompletionContext& context;

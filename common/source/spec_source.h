@@ -12,12 +12,12 @@ namespace synapse {
 
 class SpecSource : public Source {
  public:
-  explicit SpecSource(SpecStore& specs) : specs_(specs) {}
+  // Both outlive this object.
+  SpecSource(SpecStore& specs, GeneratorCache& generators)
+      : specs_(specs), generators_(generators) {}
   SourceId id() const override { return SourceId::kSpec; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
-
-  GeneratorCache& generators() { return generators_; }
 
  private:
   class Collector;
@@ -28,7 +28,7 @@ class SpecSource : public Source {
     std::vector<std::string_view> words;  // most common first
   };
   SpecStore& specs_;
-  GeneratorCache generators_;
+  GeneratorCache& generators_;
   FrequentNames frequent_;
 };
 

@@ -30,8 +30,8 @@ namespace synapse {
 
 class TypoSource : public Source {
  public:
-  // Candidates for the word after `left`; its completion context; names, and
-  // whether one can be run.
+  // The parts that corrections are made of: candidates for the word after `left`;
+  // its completion context; names, and whether one can be run.
   struct Known {
     std::function<std::vector<Candidate>(const std::string& left, Budget&)> at;
     std::function<CompletionContext(const std::string& left)> context_at;
@@ -46,10 +46,6 @@ class TypoSource : public Source {
   TypoSource(Known known, SpecStore& specs)
       : known_(std::move(known)), specs_(specs) {}
 
-  void SetRuns(
-      std::function<uint64_t(std::string_view name, uint64_t most)> runs) {
-    known_.runs = std::move(runs);
-  }
   // The time of one attempt to correct a line or a word. It is longer than that
   // of a completion, because a correction compares with all possible words. It
   // is used only if there was no completion, or if a command failed.

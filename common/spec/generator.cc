@@ -208,7 +208,7 @@ bool DependsOnDirectory(const GeneratorSpec& spec) {
 const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
                                                const GeneratorInput& input) {
   static const GeneratedValues kNothing{{}, /*complete=*/false};
-  if (!variable_) return kNothing;
+  if (!variable_ || !runner_) return kNothing;
   std::string key = "command";
   for (std::string_view word : spec.command) {
     key += '\0';
@@ -239,29 +239,19 @@ const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
       .environment = EnvironmentFor(variable_),
       .cwd = cwd,
       .timeout_ms = spec.timeout_ms};
-  if (!command.program.empty() && !runner_.Start(key, command)) {
+  if (!command.program.empty() && !runner_->Start(key, command)) {
     entry.expires_us = 0;  // others run; try again at the next key
   }
   return entry.given;
 }
 
-bool GeneratorCache::TakeAnswers() {
-  bool any = false;
-  for (CommandRunner::Finished& done : runner_.Read()) {
-    auto entry = entries_.find(done.name);
-    if (entry == entries_.end() && others_) others_(done);
-    any |= entry != entries_.end();
-    if (entry == entries_.end() || !done.ok()) continue;
+bool GeneratorCache::Ended(const CommandRunner::Finished& done) {
+  const auto entry = entries_.find(done.name);
+  if (entry == entries_.end()) return false;
+  if (done.ok()) {
     entry->second.given = {ParseOutput(entry->second.spec, done.output)};
   }
-  return any;
-}
-
-// The next line requests its values again.
-void GeneratorCache::StopCommands() {
-  if (!runner_.running()) return;
-  (void)TakeAnswers();
-  runner_.Stop();
+  return true;
 }
 
 const GeneratedValues& GeneratorCache::Get(const Spec& spec,

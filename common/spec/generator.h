@@ -85,6 +85,9 @@ inline constexpr char kOptionGenerator[] = "options";
 // Runs and caches generators by (name, cwd, the input that they read).
 class GeneratorCache {
  public:
+  // `runner` outlives this object. Without it no command is run.
+  explicit GeneratorCache(CommandRunner* runner = nullptr) : runner_(runner) {}
+
   // Values of the generator `name` of `spec`: one declared in the spec's own
   // table, else a native reader of that name. They are cached as long as the
   // table in generator.cc says; values of the directory at most until the next
@@ -104,16 +107,8 @@ class GeneratorCache {
   using VariableOf =
       std::function<std::optional<std::string>(std::string_view name)>;
   void RunCommands(VariableOf variable) { variable_ = std::move(variable); }
-  // Readable when a command has output; -1 before one was run.
-  int fd() const { return runner_.fd(); }
-  bool running() const { return runner_.running(); }
-  // Reads the output of commands. Returns true when one ended. Commands of
-  // other owners are passed to `others`.
-  using Others = std::function<void(const CommandRunner::Finished&)>;
-  bool TakeAnswers();
-  void SetOthers(Others others) { others_ = std::move(others); }
-  CommandRunner& runner() { return runner_; }
-  void StopCommands();
+  // A command of the runner ended. True if it was one of this object.
+  bool Ended(const CommandRunner::Finished& done);
 
  private:
   struct Entry {
@@ -131,8 +126,7 @@ class GeneratorCache {
                    Budget& budget, Entry& entry);
   std::unordered_map<std::string, Entry> entries_;
   VariableOf variable_;
-  CommandRunner runner_;
-  Others others_;
+  CommandRunner* runner_;
 };
 
 }  // namespace synapse

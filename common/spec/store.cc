@@ -61,10 +61,11 @@ std::string StampOfDirectory(const std::string& path) {
 }  // namespace
 
 SpecStore::SpecStore(std::vector<std::string> directories, Compiles compiles,
-                     std::string cache)
+                     std::string cache, ProgramOf program)
     : directories_(std::move(directories)),
       compiles_(compiles),
-      cache_(std::move(cache)) {
+      cache_(std::move(cache)),
+      program_(std::move(program)) {
   for (const std::string& directory : directories_) {
     layers_.emplace_back().directory = directory;
   }
@@ -76,11 +77,6 @@ void SpecStore::Recheck() {
     for (auto& [name, file] : layer.files) file.checked_us = -kRecheckUs;
   }
   for (auto& [name, program] : programs_) program.checked_us = -kRecheckUs;
-}
-
-void SpecStore::UsePrograms(
-    std::function<std::string(const std::string& name)> program) {
-  program_ = std::move(program);
 }
 
 std::vector<SpecStore::Wanted> SpecStore::TakeWanted() {

@@ -45,10 +45,13 @@ namespace synapse {
 class SpecStore {
  public:
   enum class Compiles { kInMemory, kInBackground };
-  // `cache` is the directory of packs made in the background.
+  // The path of the program of that name on PATH, or "".
+  using ProgramOf = std::function<std::string(const std::string& name)>;
+  // `cache` is the directory of packs made in the background. With `program`,
+  // Find() uses packs of programs.
   explicit SpecStore(std::vector<std::string> directories,
                      Compiles compiles = Compiles::kInMemory,
-                     std::string cache = "");
+                     std::string cache = "", ProgramOf program = nullptr);
 
   // The spec of a command, or null; also null for a partial spec. The pointer
   // stays valid as long as the caller holds it. A name with '/' or a leading
@@ -86,9 +89,6 @@ class SpecStore {
     SpecStore& store_;
     const bool before_;
   };
-  // From now on Find() uses packs of programs. `program` returns the path of the
-  // program of that name on PATH, or "".
-  void UsePrograms(std::function<std::string(const std::string& name)> program);
   // The commands without a spec that were asked for since the last call.
   std::vector<Wanted> TakeWanted();
   // The spec of this command lacks something that ran: its program's pack is used
@@ -160,7 +160,7 @@ class SpecStore {
   bool checked_ = false;
   std::vector<std::string> names_;
   bool names_known_ = false;
-  std::function<std::string(const std::string&)> program_;
+  const ProgramOf program_;
   std::map<std::string, Program, std::less<>> programs_;
   bool looks_ = false;
   bool is_zsh_ = false;

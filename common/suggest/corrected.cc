@@ -72,7 +72,7 @@ std::vector<Suggestion> Suggester::Corrected(Keystroke& key) {
     }
   }
   for (const Candidate& c :
-       sources_.typo().Near(key.context, left, words, &key.none_near_later)) {
+       typo_.Near(key.context, left, words, &key.none_near_later)) {
     if (out.size() >= key.request.limit) break;
     Suggestion s;
     s.text = c.text;

@@ -10,12 +10,6 @@
 #include "source/popular.h"
 
 namespace synapse {
-namespace {
-
-constexpr size_t kMaxToCorrect = 2000;
-
-}  // namespace
-
 template <class T>
 T* SourceSet::Add(std::unique_ptr<T> source) {
   T* raw = source.get();
@@ -23,62 +17,26 @@ T* SourceSet::Add(std::unique_ptr<T> source) {
   return raw;
 }
 
-SourceSet::SourceSet(SpecStore& specs, const ShellNames& shell,
-                     const PathSet& paths, const Config& config)
-    : specs_(specs), shell_(shell), paths_(paths), config_(config) {
-  spec_source_ = Add(std::make_unique<SpecSource>(specs_));
+SourceSet::SourceSet(const Parts& parts) : parts_(parts) {
+  Add(std::make_unique<SpecSource>(parts_.specs, parts_.generators));
   filesystem_ = Add(std::make_unique<FilesystemSource>());
-  environment_ = Add(std::make_unique<EnvironmentSource>(specs));
+  environment_ =
+      Add(std::make_unique<EnvironmentSource>(parts_.commands, parts_.specs));
   project_ = Add(std::make_unique<ProjectSource>());
-  Add(std::make_unique<PopularSource>(specs_, [this](std::string_view name) {
-    return !KnowsPath() || CanRun(name, LongUs());
-  }));
-  workflow_ = Add(std::make_unique<WorkflowSource>(specs_));
-  typo_ = Add(std::make_unique<TypoSource>(Known(), specs_));
+  Add(std::make_unique<PopularSource>(
+      parts_.specs, [this](std::string_view name) {
+        return !parts_.commands.KnowsPath() ||
+               parts_.commands.CanRun(name, LongUs());
+      }));
+  workflow_ = Add(std::make_unique<WorkflowSource>(parts_.specs));
 }
 
-// A program that only root has in PATH exists too: `fdisk` is no typo, but a
-// command for sudo.
-static CompletionContext OfAnybody() {
-  CompletionContext any;
-  any.as_root = true;
-  return any;
-}
-
-TypoSource::Known SourceSet::Known() {
-  return {
-      .at =
-          [this](const std::string& left, Budget& budget) {
-            const CompletionContext context = ContextAt(left);
-            const std::string directory =
-                DirectoryAtCursor(context, cwd_, specs_);
-            return Collect({.context = context,
-                            .directory = directory,
-                            .most = kMaxToCorrect,
-                            .wanted = SourceQuestion::Wanted::kWords},
-                           budget);
-          },
-      .context_at = [this](const std::string& left) { return ContextAt(left); },
-      .can_run =
-          [this](std::string_view name) { return CanRun(name, LongUs()); },
-      .each_name =
-          [this](const std::function<void(std::string_view)>& visit) {
-            Budget budget(LongUs());
-            const CompletionContext any = OfAnybody();
-            environment_->EachName(InputFor(any, cwd_), budget, visit);
-          },
-      .for_root =
-          [this](std::string_view name) {
-            Budget budget(LongUs());
-            const CompletionContext any = OfAnybody();
-            return environment_->IsForRoot(name, InputFor(any, cwd_), budget);
-          }};
+static CommandLookup::Scope ScopeOf(const SourceInput& input) {
+  return {input.cwd, input.context.as_root};
 }
 
 void SourceSet::CommandRan(const LastRun& run) {
-  generators().CommandRan(run.line);
   filesystem_->CommandRan(run.start_ms);
-  environment_->CommandRan();
 }
 
 void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
@@ -87,13 +45,12 @@ void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
   now_ms_ = request.now_ms;
   workflow_->SetPrevious(last.recorded ? before : "",
                          last.recorded && !before.empty() ? last.exit : 0);
-  typo_->SetPrevious(last.line, last.exit, cwd_, paths_.home);
-  typo_->SetBudget(LongUs());
 }
 
 int64_t SourceSet::LongUs() const {
   constexpr int64_t kLeastUs = 15'000;
-  return std::max(kLeastUs, config_.Int("suggest.budget_ms") * 1000 * 3 / 4);
+  return std::max(kLeastUs,
+                  parts_.config.Int("suggest.budget_ms") * 1000 * 3 / 4);
 }
 
 bool SourceSet::IsAllowed(SourceId source, const Config& config) {
@@ -103,21 +60,17 @@ bool SourceSet::IsAllowed(SourceId source, const Config& config) {
   return ("," + names + ",").find(wanted) != std::string::npos;
 }
 
-CompletionContext SourceSet::ContextAt(const std::string& left) const {
-  return BuildContext(left, left.size(), specs_, shell_.alias);
-}
-
 SourceInput SourceSet::InputFor(const CompletionContext& context,
                                 const std::string& directory) const {
   return {.context = context,
-          .shell = shell_,
+          .shell = parts_.shell,
           .cwd = directory,
-          .home = paths_.home,
+          .home = parts_.paths.home,
           .now_s = now_ms_ / 1000};
 }
 
 std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
-                                          Budget& budget,
+                                          Budget& budget, Source* last,
                                           std::vector<AskedSource>* asked) {
   const CompletionContext& context = question.context;
   std::vector<Candidate> candidates;
@@ -125,20 +78,20 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
   input.due = question.due;
   if (question.most) input.most = question.most;
   const bool words_only = question.wanted == SourceQuestion::Wanted::kWords;
-  for (const auto& source : sources_) {
-    const SourceId id = source->id();
-    const bool of_its_own = id == SourceId::kWorkflow ||
-                            id == SourceId::kTypo || id == SourceId::kPopular;
-    if (!IsActive(id, context)) continue;
-    if (words_only ? of_its_own : !IsAllowed(id, config_)) continue;
+  const auto ask = [&](Source& source) {
+    const SourceId id = source.id();
+    const bool of_its_own =
+        id == SourceId::kWorkflow || id == SourceId::kPopular;
+    if (!IsActive(id, context)) return true;
+    if (words_only ? of_its_own : !IsAllowed(id, parts_.config)) return true;
     const size_t before = candidates.size();
     const int64_t start_us = asked ? Clock::MonotonicUs() : 0;
-    source->Collect(input, budget, candidates);
+    source.Collect(input, budget, candidates);
     if (context.elsewhere) LeaveHere(question.wanted, before, candidates);
     if (context.runs_only != RunsOnly::kAny && context.words.empty()) {
       DropOthers(input, budget, before, candidates);
     }
-    if (words_only) continue;
+    if (words_only) return true;
     if (id == SourceId::kPopular) DropImpossible(context, before, candidates);
     if (id == SourceId::kFilesystem) {
       DropUnlisted(context, before, candidates);
@@ -153,12 +106,16 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
         context.position == Position::kCommandName) {
       DropExcluded(context.partial, candidates);
     }
-    if (budget.SpentNow()) break;
-  }
+    return !budget.SpentNow();
+  };
+  const bool in_time =
+      std::all_of(sources_.begin(), sources_.end(),
+                  [&](const auto& source) { return ask(*source); });
+  if (last && in_time) ask(*last);
   // An earlier answer is already there.
-  if (ai_ && !words_only && IsActive(SourceId::kAi, context) &&
-      IsAllowed(SourceId::kAi, config_)) {
-    ai_->Collect(input, budget, candidates);
+  if (parts_.ai && !words_only && IsActive(SourceId::kAi, context) &&
+      IsAllowed(SourceId::kAi, parts_.config)) {
+    parts_.ai->Collect(input, budget, candidates);
   }
   return candidates;
 }
@@ -192,8 +149,9 @@ void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
                                     const std::string name =
                                         c.word.substr(0, c.word.find(' '));
                                     return !name.starts_with('-') &&
-                                           !environment_->MayBegin(name, input,
-                                                                   budget);
+                                           !parts_.commands.MayBegin(
+                                               name, input.context.runs_only,
+                                               ScopeOf(input), budget);
                                   }),
                    candidates.end());
 }
@@ -201,7 +159,7 @@ void SourceSet::DropOthers(const SourceInput& input, Budget& budget,
 // Removes files where only some may stand, as the changed ones of `git add`.
 void SourceSet::DropUnlisted(const CompletionContext& context, size_t from,
                              std::vector<Candidate>& candidates) const {
-  if (!plausibility_ || !context.walk || context.walk->value_offset > 0) return;
+  if (!context.walk || context.walk->value_offset > 0) return;
   const std::vector<const ArgSpec*> args = FileArguments(*context.walk);
   if (args.empty()) return;
   candidates.erase(
@@ -210,7 +168,7 @@ void SourceSet::DropUnlisted(const CompletionContext& context, size_t from,
           [&](const Candidate& c) {
             return std::all_of(
                 args.begin(), args.end(), [&](const ArgSpec* arg) {
-                  return plausibility_->IsUnlistedFile(
+                  return parts_.plausibility.IsUnlistedFile(
                       c.word, *arg, context.spec.get(), context.words);
                 });
           }),
@@ -221,14 +179,13 @@ void SourceSet::DropUnlisted(const CompletionContext& context, size_t from,
 // none is under way, a target that the Makefile lacks.
 void SourceSet::DropImpossible(const CompletionContext& context, size_t from,
                                std::vector<Candidate>& candidates) const {
-  if (!plausibility_) return;
   candidates.erase(
-      std::remove_if(candidates.begin() + static_cast<ptrdiff_t>(from),
-                     candidates.end(),
-                     [&](const Candidate& c) {
-                       return plausibility_->IsIdleOption(context, c.word) ||
-                              plausibility_->LacksTarget(context, c.word);
-                     }),
+      std::remove_if(
+          candidates.begin() + static_cast<ptrdiff_t>(from), candidates.end(),
+          [&](const Candidate& c) {
+            return parts_.plausibility.IsIdleOption(context, c.word) ||
+                   parts_.plausibility.LacksTarget(context, c.word);
+          }),
       candidates.end());
 }
 
@@ -239,7 +196,7 @@ void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
   std::optional<bool> produces;  // asked if there is such a file
   for (Candidate& c : candidates) {
     if (!c.is_made) continue;
-    if (!produces) produces = workflow_->PreviousProduces(shell_.alias);
+    if (!produces) produces = workflow_->PreviousProduces(parts_.shell.alias);
     c.is_made = *produces;
     if (c.is_made) c.evidence[0].reason += " of the last command";
   }
@@ -266,24 +223,11 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
   for (Candidate& c : candidates) {
     const std::string command = c.word.substr(0, c.word.find(' '));
     if (command.starts_with('-')) continue;  // an option of the wrapper
-    const bool useful = environment_->Exists(command, input, budget) &&
-                        !(is_workflow && plausibility_ &&
-                          plausibility_->OfNew(c.word) != Finding::kNone);
+    const bool useful =
+        parts_.commands.Exists(command, ScopeOf(input), budget) &&
+        !(is_workflow && parts_.plausibility.OfNew(c.word) != Finding::kNone);
     if (!useful) c.finding = Finding::kUseless;
   }
-}
-
-bool SourceSet::CanRun(std::string_view name, int64_t us) {
-  const CompletionContext any = OfAnybody();
-  Budget budget(us);
-  return environment_->Exists(name, InputFor(any, cwd_), budget);
-}
-
-bool SourceSet::MayBegin(std::string_view name, RunsOnly only, int64_t us) {
-  CompletionContext any = OfAnybody();
-  any.runs_only = only;
-  Budget budget(us);
-  return environment_->MayBegin(name, InputFor(any, cwd_), budget);
 }
 
 }  // namespace synapse

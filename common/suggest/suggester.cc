@@ -43,33 +43,70 @@ Suggester::Suggester(const Parts& parts)
       shell_(parts.shell),
       paths_(parts.paths),
       config_(parts.config),
-      history_(parts.store, parts.learner),
-      sources_(specs_, shell_, paths_, config_),
-      plausibility_(sources_.generators(), specs_, shell_),
+      commands_(parts.commands),
+      generators_(parts.generators),
+      history_(parts.store, parts.learner, parts.is_private),
+      plausibility_({.generators = generators_,
+                     .specs = specs_,
+                     .shell = shell_,
+                     .commands = &commands_}),
+      sources_({.specs = specs_,
+                .shell = shell_,
+                .paths = paths_,
+                .config = config_,
+                .commands = commands_,
+                .generators = generators_,
+                .plausibility = plausibility_,
+                .ai = parts.ai}),
+      typo_(KnownToTypo(), specs_),
       risk_(specs_, shell_.alias),
       impressions_(parts.store),
       judge_({.specs = &specs_,
               .shell = &shell_,
               .plausibility = &plausibility_,
-              .typo = &sources_.typo(),
-              .risk = &risk_}) {
-  sources_.SetPlausibility(plausibility_);
-  sources_.typo().SetRuns([this](std::string_view command, uint64_t most) {
-    return history_.RunsOf(command, most);
-  });
-  plausibility_.SetCanRun([this](std::string_view name, int64_t us) {
-    return sources_.CanRun(name, us) || !sources_.KnowsPath();
-  });
-  plausibility_.SetMayBegin(
-      [this](std::string_view name, RunsOnly only, int64_t us) {
-        return sources_.MayBegin(name, only, us);
-      });
+              .typo = &typo_,
+              .risk = &risk_}) {}
+
+TypoSource::Known Suggester::KnownToTypo() {
+  return {
+      .at =
+          [this](const std::string& left, Budget& budget) {
+            constexpr size_t kMostWords = 2000;
+            const CompletionContext context = ContextAt(left);
+            const std::string directory =
+                DirectoryAtCursor(context, cwd_, specs_);
+            return sources_.Collect({.context = context,
+                                     .directory = directory,
+                                     .most = kMostWords,
+                                     .wanted = SourceQuestion::Wanted::kWords},
+                                    budget);
+          },
+      .context_at = [this](const std::string& left) { return ContextAt(left); },
+      .can_run =
+          [this](std::string_view name) {
+            return commands_.CanRun(name, sources_.LongUs());
+          },
+      .each_name =
+          [this](const std::function<void(std::string_view)>& visit) {
+            Budget budget(sources_.LongUs());
+            commands_.EachName(budget, visit);
+          },
+      .for_root =
+          [this](std::string_view name) {
+            Budget budget(sources_.LongUs());
+            return commands_.IsForRoot(name, budget);
+          },
+      .runs = [this](std::string_view name,
+                     uint64_t most) { return history_.RunsOf(name, most); },
+  };
 }
 
 void Suggester::CommandRan(LastRun run) {
   last_ = std::move(run);
   plausibility_.SetLastLine(last_.exit == 0 ? last_.line : "", last_.cwd);
   judge_.Unhide(last_.line);
+  generators_.CommandRan(last_.line);
+  commands_.CommandRan();
   sources_.CommandRan(last_);
   ForgetPrompt();
 }
@@ -100,7 +137,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   const Budget budget(BudgetOf(request, config_));
   FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
-  sources_.BeginKey();
+  commands_.BeginKey();
   if (plausibility_.BeginKey()) ForgetFindings();
   if (IsBehindDeadEnd(request)) {
     reply.novel = 1;
@@ -286,9 +323,7 @@ std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {
   Budget budget(config_.Int("suggest.budget_ms") * 1000);
   const GeneratorInput input{cwd_, paths_.home, "", {command}};
   for (const GeneratedValue& value :
-       sources_.generators()
-           .Get(*spec, kAliasGenerator, input, budget)
-           .values) {
+       generators_.Get(*spec, kAliasGenerator, input, budget).values) {
     if (value.value == alias) return value.description;
   }
   return std::nullopt;
@@ -313,7 +348,10 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
     return feedback;
   });
   const Line* before = history_.facts().context.before(0);
+  commands_.BeginPrompt(r.cwd);
   sources_.BeginPrompt(r, last_, before ? before->text : "");
+  typo_.SetPrevious(last_.line, last_.exit, r.cwd, paths_.home);
+  typo_.SetBudget(sources_.LongUs());
 }
 
 CompletionContext Suggester::ContextAt(const std::string& left) const {
@@ -397,26 +435,27 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
                    .behind = key.behind,
                    .skipped = key.skipped,
                    .due = key.due});
-  MergeInput merge{.context = key.context,
-                   .lines = key.lines,
-                   .words = key.here->guesses,
-                   .raw_partial = key.open.partial,
-                   .behind = key.behind ? &key.behind->guesses : nullptr,
-                   .candidates = sources_.Collect(
-                       {.context = key.context,
-                        .directory = key.directory,
-                        .due = key.due,
-                        .most = request.most},
-                       key.budget, request.explain ? &key.asked : nullptr),
-                   .recent_lines = history_.recent_lines(),
-                   .recent_arguments = history_.recent_arguments(),
-                   .previous = facts.context,
-                   .judge = judge_,
-                   .followed = &facts.tables.rows[kAfterLine],
-                   .patterns = &facts.tables.patterns,
-                   .times_seen = facts.tables.rows[kAfterTemplate].events(),
-                   .events = facts.model.tick,
-                   .reuse = key.reuse};
+  MergeInput merge{
+      .context = key.context,
+      .lines = key.lines,
+      .words = key.here->guesses,
+      .raw_partial = key.open.partial,
+      .behind = key.behind ? &key.behind->guesses : nullptr,
+      .candidates = sources_.Collect({.context = key.context,
+                                      .directory = key.directory,
+                                      .due = key.due,
+                                      .most = request.most},
+                                     key.budget, &typo_,
+                                     request.explain ? &key.asked : nullptr),
+      .recent_lines = history_.recent_lines(),
+      .recent_arguments = history_.recent_arguments(),
+      .previous = facts.context,
+      .judge = judge_,
+      .followed = &facts.tables.rows[kAfterLine],
+      .patterns = &facts.tables.patterns,
+      .times_seen = facts.tables.rows[kAfterTemplate].events(),
+      .events = facts.model.tick,
+      .reuse = key.reuse};
   key.none_begins = merge.candidates.empty();
   if (judge_.IsListed()) {
     merge.least_unseen = 1.0 / (1 + key.here->guesses.support);

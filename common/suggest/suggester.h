@@ -19,6 +19,7 @@
 #include "rank/variety.h"
 #include "source/history.h"
 #include "source/plausibility.h"
+#include "source/typo.h"
 #include "suggest/impressions.h"
 #include "suggest/source_set.h"
 
@@ -34,6 +35,10 @@ class Suggester {
     const ShellNames& shell;
     const PathSet& paths;
     const Config& config;
+    CommandLookup& commands;
+    GeneratorCache& generators;
+    LineHistory::IsPrivate is_private = nullptr;
+    Source* ai = nullptr;  // null: no language model is asked
   };
   explicit Suggester(const Parts& parts);
 
@@ -70,6 +75,7 @@ class Suggester {
  private:
   struct Keystroke;
 
+  TypoSource::Known KnownToTypo();
   void BeginPrompt(const SuggestRequest& request);
   CompletionContext ContextAt(const std::string& left) const;
   void ReadHistory(Keystroke& key);
@@ -95,9 +101,13 @@ class Suggester {
   const ShellNames& shell_;
   const PathSet& paths_;
   const Config& config_;
+  CommandLookup& commands_;
+  GeneratorCache& generators_;
+  // Each asks those before it.
   LineHistory history_;
-  SourceSet sources_;
   Plausibility plausibility_;
+  SourceSet sources_;
+  TypoSource typo_;
   RiskJudge risk_;
   Impressions impressions_;
   Judge judge_;

@@ -52,7 +52,7 @@ struct Asker {
     const int64_t until = Clock::MonotonicUs() + 5'000'000;
     while (Clock::MonotonicUs() < until) {
       if (done()) return true;
-      pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
+      pollfd fd = {s.engine->runner().fd(), POLLIN, 0};
       poll(&fd, 1, 20);
       (void)s.engine->TakeAnswers();
     }
@@ -63,7 +63,7 @@ struct Asker {
     Consider(line);
     const int64_t until = Clock::MonotonicUs() + most_ms * int64_t{1000};
     while (Clock::MonotonicUs() < until) {
-      pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
+      pollfd fd = {s.engine->runner().fd(), POLLIN, 0};
       poll(&fd, 1, 20);
       if (!s.engine->TakeAnswers().any()) continue;
       for (const Suggestion& g : s.engine->Suggest(Request(line)).suggestions) {

@@ -36,7 +36,7 @@ struct Shell {
   bool Answered() {
     bool changed = false;
     for (int i = 0; i < 250 && !s.engine->ai().desk().ledger().unsaved(); ++i) {
-      pollfd fd = {s.engine->generators().fd(), POLLIN, 0};
+      pollfd fd = {s.engine->runner().fd(), POLLIN, 0};
       poll(&fd, 1, 20);
       changed |= synapse_answers(&s) != 0;
     }

@@ -426,7 +426,7 @@ TEST_CASE("ghost: a budget that ran out is made good without a key") {
   request.budget_us = 1;
   (void)p.ghost->Show(request);
   CHECK(p.ghost->IsIncomplete());
-  const int fd = p.session.engine->generators().fd();
+  const int fd = p.session.engine->runner().fd();
   REQUIRE(fd >= 0);
   (void)p.ghost->AskAgain(p.session.Request(p.buffer));
   CHECK(p.ghost->suffix() == "pha");

@@ -45,11 +45,9 @@ struct Home {
     return MakeMachinePack(maker, installed, "tool", ProgramOf("tool"));
   }
   std::unique_ptr<SpecStore> Store() const {
-    auto store = std::make_unique<SpecStore>(
-        maker.directories, SpecStore::Compiles::kInBackground, maker.cache);
-    store->UsePrograms(
+    return std::make_unique<SpecStore>(
+        maker.directories, SpecStore::Compiles::kInBackground, maker.cache,
         [this](const std::string& name) { return ProgramOf(name); });
-    return store;
   }
 };
 
@@ -142,11 +140,13 @@ TEST_CASE("machine pack: a partial spec of ours becomes a full one") {
   home.Put("/specs/tool.json",
            R"({"name": "tool", "partial": true, "risk": "erases"})");
   REQUIRE(home.Make().ok());
+  bool has_programs = false;
   SpecStore store(home.maker.directories, SpecStore::Compiles::kInMemory,
-                  home.maker.cache);
+                  home.maker.cache, [&](const std::string& name) {
+                    return has_programs ? home.ProgramOf(name) : "";
+                  });
   CHECK_FALSE(store.Find("tool"));
-  store.UsePrograms(
-      [&](const std::string& name) { return home.ProgramOf(name); });
+  has_programs = true;
   // Only the line that is typed leads to a search for the program.
   CHECK_FALSE(store.Find("tool"));
   const SpecStore::LooksForPrograms looks(store);

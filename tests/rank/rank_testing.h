@@ -15,7 +15,7 @@ struct JudgedProject {
   SpecStore specs{{SourceFile("specs")}};
   GeneratorCache generators;
   ShellNames shell;
-  Plausibility plausibility{generators, specs, shell};
+  Plausibility plausibility{{generators, specs, shell, /*commands=*/nullptr}};
 
   JudgedProject() {
     tree.Write("notes.txt", "");

@@ -12,7 +12,10 @@ constexpr int64_t kStart = 1700000000000;
 struct Past {
   std::unique_ptr<Store> store = Store::Open("");
   Learner learner{*store, 168};
-  LineHistory history{*store, learner};
+  LineHistory::IsPrivate is_private;
+  LineHistory history{*store, learner, [this](std::string_view line) {
+                        return is_private && is_private(line);
+                      }};
   int64_t ms = kStart;
 
   void Run(const std::string& command, int exit = 0) {
@@ -127,8 +130,9 @@ TEST_CASE("history: the shell's own list where the store does not know it") {
 
 TEST_CASE("history: what is private is not taken out of the shell's own list") {
   Past p;
-  p.history.SetPrivate(
-      [](std::string_view line) { return line.find("token") != line.npos; });
+  p.is_private = [](std::string_view line) {
+    return line.find("token") != line.npos;
+  };
   p.history.Unlist("git stay");
   p.history.BeginPrompt("s", "/w", p.ms + 2000);
   p.history.SyncShellList(1, [](const ShellList::Visitor& visit) {

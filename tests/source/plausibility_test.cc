@@ -139,11 +139,8 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   };
   CHECK(plausibility("gti status") ==
         Finding::kNone);  // no shell: nobody knows
-  t.plausibility.SetCanRun([](std::string_view name, int64_t) {
-    return name == "git" || name == "sudo" || name == "./here";
-  });
-  CHECK(plausibility("gti status") == Finding::kNone);
-  t.shell.kind = [](std::string_view) { return ShellNames::Kind::kNone; };
+  t.HavePrograms({"git", "sudo"});
+  REQUIRE(chmod(t.tree.Write("here", "").c_str(), 0755) == 0);
   for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x",
                            "./gone -v", "a/gone"}) {
     INFO(line);
@@ -157,13 +154,13 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   // A check that takes long is not called again at that prompt.
   t.plausibility.SetBudget(2000);
   int asked = 0;
-  t.plausibility.SetCanRun([&](std::string_view, int64_t us) {
+  t.shell.kind = [&](std::string_view) {
     ++asked;
-    const int64_t end = Clock::MonotonicUs() + us;
-    while (Clock::MonotonicUs() < end) {
+    const int64_t end = Clock::MonotonicUs() + 2000;
+    while (Clock::MonotonicUs() <= end) {
     }
-    return false;
-  });
+    return ShellNames::Kind::kNone;
+  };
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   std::vector<Finding> kept;
   for (const char* text : {"gti", "gtj", "gtk", "gti"}) {
@@ -185,44 +182,46 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
 // Behind `command ` each word had the time of a whole key.
 TEST_CASE("plausibility: the names of a prompt share one time") {
   There t;
+  t.HavePrograms({"git"});
   t.plausibility.SetBudget(500);
-  std::vector<int64_t> given;
-  t.plausibility.SetMayBegin([&](std::string_view, RunsOnly, int64_t us) {
-    given.push_back(us);
-    const int64_t end = Clock::MonotonicUs() + us;
+  // The list of builtins takes all of it.
+  t.shell.each = [](std::string_view, const auto&) {
+    const int64_t end = Clock::MonotonicUs() + 500;
     while (Clock::MonotonicUs() <= end) {
     }
-    return true;
-  });
-  for (int prompt = 0; prompt < 2; ++prompt) {
-    t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
-    CHECK(t.plausibility.IsOneOf(RunsOnly::kAny, "a"));
-    for (const char* name : {"a", "b", "c"}) {
-      CHECK(t.plausibility.IsOneOf(RunsOnly::kCommands, name));
-    }
+  };
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  CHECK(t.plausibility.IsOneOf(RunsOnly::kAny, "a"));
+  for (const char* name : {"a", "b", "git"}) {
+    CHECK(t.plausibility.IsOneOf(RunsOnly::kCommands, name));
+    CHECK_FALSE(t.commands.KnowsPath());
   }
-  CHECK(given == std::vector<int64_t>{500, 0, 0, 500, 0, 0});
+  t.plausibility.SetBudget(int64_t{60} * 1'000'000);
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  CHECK(t.plausibility.IsOneOf(RunsOnly::kCommands, "git"));
+  CHECK_FALSE(t.plausibility.IsOneOf(RunsOnly::kCommands, "a"));
 }
 
 TEST_CASE("plausibility: a word where the spec names all that may stand") {
   There t;
+  Plausibility without_commands(
+      {t.generators, t.specs, t.shell, /*commands=*/nullptr});
+  Plausibility* asked = &without_commands;
   auto plausibility = [&](const char* text, uint32_t count,
                           uint32_t successes = 0) {
-    t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+    asked->BeginPrompt(t.tree.Path(), t.tree.Path("home"));
     PoolLine line;
     line.text = text;
     line.id = IdOf(text);
     line.stem = MakeLine(text).stem;
     line.stat.count = count;
     line.stat.successes = successes;
-    return t.plausibility.Of(line);
+    return asked->Of(line);
   };
   CHECK(plausibility("git comit -m x", 1) ==
         Finding::kNone);  // git-comit may be in PATH
-  t.plausibility.SetCanRun([](std::string_view name, int64_t) {
-    return name == "git" || name == "git-lfs" || name == "sudo" ||
-           name == "synapse" || name == "docker";
-  });
+  t.HavePrograms({"git", "git-lfs", "sudo", "synapse", "docker", "make"});
+  asked = &t.plausibility;
   for (const char* line :
        {"git comit -m x", "git 'test2' .", "synapse 50", "sudo docker rnu x"}) {
     INFO(line);

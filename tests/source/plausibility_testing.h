@@ -11,7 +11,23 @@ namespace synapse::testing {
 class There {
  public:
   // A busy machine does not change the result.
-  There() { plausibility.SetBudget(int64_t{60} * 1'000'000); }
+  There() {
+    plausibility.SetBudget(int64_t{60} * 1'000'000);
+    commands.BeginPrompt(tree.Path());
+  }
+
+  // From now on there is a shell, whose PATH has these programs alone.
+  void HavePrograms(std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+      const std::string path = tree.Write(std::string("bin/") + name, "");
+      REQUIRE(chmod(path.c_str(), 0755) == 0);
+    }
+    shell.variable = [this](std::string_view name) {
+      return name == "PATH" ? std::optional(tree.Path("bin")) : std::nullopt;
+    };
+    shell.kind = [](std::string_view) { return ShellNames::Kind::kNone; };
+    commands.CommandRan();
+  }
 
   Finding Line(const std::string& text) { return Line(text, tree.Path()); }
   Finding Line(const std::string& text, const std::string& cwd) {
@@ -43,7 +59,8 @@ class There {
   SpecStore specs{{tree.Path("specs"), SourceFile("specs")}};
   GeneratorCache generators;
   ShellNames shell;
-  Plausibility plausibility{generators, specs, shell};
+  CommandLookup commands{specs, shell};
+  Plausibility plausibility{{generators, specs, shell, &commands}};
 };
 
 }  // namespace synapse::testing

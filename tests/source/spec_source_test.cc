@@ -1,7 +1,5 @@
 #include "source/spec_source.h"
 
-#include <poll.h>
-
 #include "tests/source/source_testing.h"
 
 namespace synapse {
@@ -19,7 +17,8 @@ bool Has(const Texts& texts, const std::string& text) {
 
 TEST_CASE("spec_source: subcommands, options, values") {
   Bench b;
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   CHECK(Has(b.Texts(source, "git chec"), "git checkout"));
   CHECK_FALSE(Has(b.Texts(source, "git chec"), "git commit"));
   CHECK(b.Texts(source, "git commit --ame") == Texts{"git commit --amend"});
@@ -52,7 +51,8 @@ TEST_CASE("spec_source: subcommands, options, values") {
 // `git cherry-pick --` listed --abort with nothing to abort.
 TEST_CASE("spec_source: options of what is under way, once one is begun") {
   Bench b;
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   b.tree.MakeDir(".git");
   b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");
   b.tree.Write(".git/config", "");
@@ -66,7 +66,8 @@ TEST_CASE("spec_source: options of what is under way, once one is begun") {
 // Behind `ls -l` the list was empty.
 TEST_CASE("spec_source: a list continues a cluster of letters") {
   Bench b;
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   const auto listed = [&](const std::string& line) {
     const CompletionContext context =
         BuildContext(line, line.size(), b.specs, b.shell.alias);
@@ -100,18 +101,16 @@ TEST_CASE("spec_source: options that the installed program reports") {
   b.MakeExecutable("bin/frob-options");
   b.tree.Write("bin/frob-options",
                "#!/bin/sh\necho '-Wall'\necho -std=\necho no-dash\n");
-  SpecSource source(b.specs);
-  source.generators().RunCommands(
+  CommandRunner runner;
+  GeneratorCache generators(&runner);
+  SpecSource source(b.specs, generators);
+  generators.RunCommands(
       [&](std::string_view name) -> std::optional<std::string> {
         if (name == "PATH") return b.tree.Path("bin") + ":/usr/bin:/bin";
         return std::nullopt;
       });
   CHECK(b.Texts(source, "frob -") == Texts{"frob -std="});
-  while (!source.generators().TakeAnswers()) {
-    pollfd watched = {source.generators().fd(), POLLIN, 0};
-    poll(&watched, 1, 100);
-    REQUIRE(source.generators().running());
-  }
+  testing::AwaitAnswer(runner, generators);
   CHECK(b.Texts(source, "frob -") == Texts{"frob -Wall", "frob -std="});
   CHECK(b.Texts(source, "frob -W") == Texts{"frob -Wall"});
   // Before a dash, and behind a subcommand, there are none.
@@ -126,7 +125,8 @@ TEST_CASE("spec_source: generated values come from the machine") {
   b.tree.Write(".git/refs/heads/feature/auth", std::string(40, 'b') + "\n");
   b.tree.Write(".git/refs/heads/fix/bug-123", std::string(40, 'c') + "\n");
   b.tree.Write("Makefile", "build:\ntest:\n");
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   CHECK(b.Texts(source, "git checkout f") ==
         Texts{"git checkout feature/auth", "git checkout fix/bug-123"});
   // The current branch comes first where it is usually meant.
@@ -152,7 +152,8 @@ TEST_CASE("spec_source: the last of several values in one word") {
                  std::string(40, 'a') + "\n");
   }
   b.tree.Write("feed.txt", "");
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   CHECK(b.Texts(source, "git log main..fe") ==
         Texts{"git log main..feature/auth"});
   CHECK(b.Texts(source, "git diff feature/auth...") ==
@@ -187,20 +188,23 @@ TEST_CASE("spec_source: hosts where the table asks for them") {
   Bench b;
   ScopedEnv home("HOME", b.home);
   b.tree.Write("home/.ssh/config", "Host webserver\n  User x\n");
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   CHECK(Has(b.Texts(source, "ssh web"), "ssh webserver"));
   CHECK(Has(b.Texts(source, "ping web"), "ping webserver"));
 }
 
 TEST_CASE("spec_source: the commands that have a spec, for Synapse itself") {
   Bench b;
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   CHECK(Has(b.Texts(source, "synapse spec show g"), "synapse spec show git"));
 }
 
 TEST_CASE("spec_source: scores in range, descriptions and risks reported") {
   Bench b;
-  SpecSource source(b.specs);
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
   bool described = false, risky = false;
   for (const char* line : {"git ", "git push --", "docker ", "cargo b"}) {
     for (const Candidate& c : b.Ask(source, line)) {

@@ -1,7 +1,6 @@
 #include "spec/generator.h"
 
 #include <doctest/doctest.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -489,7 +488,8 @@ TEST_CASE("cache: a command runs out of the project's reach") {
     draft.generators[0].depends = std::move(depends);
     const auto packed = testing::Packed(draft);
     const Spec& spec = *packed;
-    GeneratorCache cache;
+    CommandRunner runner;
+    GeneratorCache cache(&runner);
     cache.RunCommands([&](std::string_view name) -> std::optional<std::string> {
       if (name == "PATH") return tree.Path("bin") + ":/usr/bin:/bin";
       if (name == "HOME") return "/home/of/x";
@@ -498,11 +498,7 @@ TEST_CASE("cache: a command runs out of the project's reach") {
     GeneratorInput input{tree.Path("repo"), tree.Path(), "", {}};
     Budget budget = Budget::Unlimited();
     (void)cache.Get(spec, "names", input, budget);
-    while (!cache.TakeAnswers()) {
-      pollfd watched = {cache.fd(), POLLIN, 0};
-      poll(&watched, 1, 100);
-      REQUIRE(cache.running());
-    }
+    testing::AwaitAnswer(runner, cache);
     return NamesOf(cache.Get(spec, "names", input, budget).values);
   };
   CHECK(given({}) == Names{"/", "HOME=/home/of/x"});

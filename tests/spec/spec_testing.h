@@ -1,6 +1,7 @@
 // Helpers of the spec tests: the source tree, and temporary directories.
 #pragma once
 
+#include <poll.h>
 #include <sys/stat.h>
 
 #include <cstdlib>
@@ -13,6 +14,7 @@
 
 #include "base/budget.h"
 #include "base/files.h"
+#include "spec/generator.h"
 #include "spec/reading.h"
 
 namespace synapse::testing {
@@ -71,6 +73,20 @@ std::vector<std::string> NamesOf(const Values& values) {
   std::vector<std::string> out;
   for (const auto& value : values) out.push_back(value.value);
   return out;
+}
+
+// Waits for an answer to the generators.
+inline void AwaitAnswer(CommandRunner& runner, GeneratorCache& generators) {
+  for (bool ended = false; !ended;) {
+    constexpr int kLookMs = 100;
+    pollfd watched = {runner.fd(), POLLIN, 0};
+    poll(&watched, 1, kLookMs);
+    const bool is_running = runner.running();
+    for (const CommandRunner::Finished& done : runner.Read()) {
+      ended |= generators.Ended(done);
+    }
+    if (!is_running) return;
+  }
 }
 
 // A reading without a time limit, valid until the next call.
