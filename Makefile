@@ -24,6 +24,14 @@ WARN = -Wall -Wextra -Wno-unused-parameter
 # gcc 12 warns of copies inside std::string (its bug 105651).
 WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict \
   -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+# STRICT=yes: a warning is an error of the compiler that the project is developed
+# with, but for one that is often wrong behind an optimiser; libstdc++ checks
+# each index and iterator.
+ifdef STRICT
+WARN += $(if $(filter 12,$(shell $(CXX) -dumpversion)),-Werror \
+  -Wno-error=maybe-uninitialized)
+CPPFLAGS += -D_GLIBCXX_ASSERTIONS
+endif
 SANITIZE ?=
 # Without an installation the specs are found at run time.
 CPPFLAGS += -Icommon -I. -D_GNU_SOURCE -DSYNAPSE_VERSION='"$(VERSION)"'
@@ -39,7 +47,7 @@ LDLIBS = -llmdb -lre2 -lz -ldl
 SODIUM_USERS = $(BUILD)/synapse $(BUILD)/dist/synapse $(BUILD)/unit_tests
 SODIUM_USERS += $(if $(ROOM),$(BUILD)/$(ROOM)_tests)
 $(SODIUM_USERS): private LDLIBS += -lsodium
-$(BUILD)/plain/%: private LDLIBS += -lsodium
+$(BUILD)/fuzz_targets: private LDLIBS += -lsodium
 $(BUILD)/bin/%: private LDLIBS += -lsodium
 
 ENGINE_SRC = $(wildcard common/*.cc common/*/*.cc)
@@ -66,6 +74,7 @@ SAFETY_OBJ = $(SAFETY_SRC:%.cc=$(BUILD)/obj/%.o)
 BENCH_SRC = $(wildcard tests/bench/*.cc)
 BENCH_OBJ = $(BENCH_SRC:%.cc=$(BUILD)/obj/%.o)
 FUZZ_SRC = $(wildcard tests/fuzz/*_fuzz.cc)
+FUZZ_NAMES = $(FUZZ_SRC:tests/fuzz/%_fuzz.cc=%)
 FUZZ_OBJ = $(FUZZ_SRC:%.cc=$(BUILD)/obj/%.o)
 FUZZ_BIN = $(FUZZ_SRC:tests/fuzz/%.cc=$(BUILD)/bin/%)
 FUZZ_SECONDS ?= 60
@@ -87,7 +96,7 @@ endif
 
 .PHONY: all check unit one safety safety-check shell-check bench asan asan-build \
   asan-clang asan-clang-build fuzz fuzz-build fuzz-binaries fuzz-plain \
-  fuzz-plain-binaries specs install uninstall deb dist-static format clean try
+  specs install uninstall deb dist-static format clean try
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/synapse $(MODULES) $(HELPERS) build/specs.pack
@@ -239,12 +248,12 @@ bench: $(BUILD)/bench build/specs.pack
 # The unit tests again, under the address and undefined-behaviour sanitizers.
 # The checks of each used pointer are off: g++ takes twice as long with them,
 # and the address sanitizer reports the effects of a bad pointer.
-ASAN_BUILD = BUILD=build/asan OPT='-Og -g1' \
+ASAN_BUILD = BUILD=build/asan STRICT=yes OPT='-Og -g1' \
   SANITIZE='-fsanitize=address,undefined -fno-sanitize-recover=all \
   -fno-sanitize=null,alignment,vptr,object-size,pointer-overflow'
 asan-build:
 	$(MAKE) $(ASAN_BUILD) build/asan/unit_tests build/specs.pack \
-	  fuzz-plain-binaries
+	  build/asan/fuzz_targets
 
 asan: asan-build
 	SYNAPSE_SOURCE_DIR=$(CURDIR) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.ignore \
@@ -254,7 +263,7 @@ asan: asan-build
 # tests/fuzz/corpus/NAME. New inputs are kept in build/fuzz/corpus/NAME, and
 # failures in build/fuzz. Needs clang and its runtime (Debian: clang
 # libclang-rt-dev).
-FUZZ ?= $(FUZZ_SRC:tests/fuzz/%_fuzz.cc=%)
+FUZZ ?= $(FUZZ_NAMES)
 fuzz: fuzz-build
 	@set -e; for name in $(FUZZ); do \
 	  mkdir -p build/fuzz/corpus/$$name; \
@@ -284,16 +293,28 @@ asan-clang: asan-clang-build
 fuzz-plain: asan-build
 	@set -e; for name in $(FUZZ); do \
 	  echo "fuzz: $$name"; \
-	  ASAN_OPTIONS=detect_leaks=0 build/asan/plain/$${name}_fuzz \
+	  ASAN_OPTIONS=detect_leaks=0 build/asan/fuzz_targets $$name \
 	    $(FUZZ_INPUTS) build/asan/$$name-failed tests/fuzz/corpus/$$name; \
 	done
 
 fuzz-binaries: $(FUZZ_BIN)
-fuzz-plain-binaries: $(FUZZ_SRC:tests/fuzz/%.cc=$(BUILD)/plain/%)
 
-$(BUILD)/plain/%: $(BUILD)/obj/tests/fuzz/%.o \
-  $(BUILD)/obj/tests/fuzz/driver.o $(BUILD)/libsynapse.a
+# All targets and tests/fuzz/driver.cc in one source. File-local names must be
+# unique in the folder.
+$(BUILD)/together/fuzz.cc: $(FUZZ_SRC) tests/fuzz/driver.cc Makefile
 	@mkdir -p $(@D)
+	@for name in $(FUZZ_NAMES); do \
+	  printf '#define LLVMFuzzerTestOneInput %s_fuzz\n' $$name; \
+	  printf '#include "tests/fuzz/%s_fuzz.cc"\n' $$name; \
+	  printf '#undef LLVMFuzzerTestOneInput\n'; \
+	done >$@
+	@echo '#define FUZZ_TARGETS' \
+	  '$(foreach name,$(FUZZ_NAMES),{"$(name)", $(name)_fuzz},)' >>$@
+	@echo '#include "tests/fuzz/driver.cc"' >>$@
+$(BUILD)/obj/fuzz.o: $(BUILD)/together/fuzz.cc
+	@mkdir -p $(@D)
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
+$(BUILD)/fuzz_targets: $(BUILD)/obj/fuzz.o $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bin/%: $(BUILD)/obj/tests/fuzz/%.o $(BUILD)/libsynapse.a

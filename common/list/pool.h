@@ -15,10 +15,10 @@ namespace synapse {
 
 // Details of a row next to its text, requested only for drawn rows.
 struct RowDetails {
-  std::string kind;  // "branch", "option", "directory"
-  std::string description;
-  std::string note;        // on the right: the source, or time and directory
-  std::string risk;        // Risk::why, if the list has a column for it
+  std::string kind = {};  // "branch", "option", "directory"
+  std::string description = {};
+  std::string note = {};   // on the right: the source, or time and directory
+  std::string risk = {};   // Risk::why, if the list has a column for it
   bool failed = false;     // the exit status was not 0
   bool dangerous = false;  // the row has a mark
 };

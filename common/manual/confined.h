@@ -24,8 +24,8 @@ namespace synapse {
 bool CanConfine();
 
 struct ConfinedProgram {
-  std::string path;                // absolute
-  std::vector<std::string> words;  // behind its name
+  std::string path;                     // absolute
+  std::vector<std::string> words = {};  // behind its name
   int timeout_ms = 2000;
   size_t max_bytes = size_t{256} << 10;
 };

@@ -268,7 +268,7 @@ class SpecSource::Collector {
                               .trusted = true});
       if (added) added->risk = option->risk;
     }
-    if (&walk != &*c_.walk || c_.partial.empty()) return;
+    if (!c_.walk || &walk != &*c_.walk || c_.partial.empty()) return;
     ReportedOptions(command);
     if (in_.most > kMaxCandidates) Clusters(options);
   }

@@ -74,7 +74,7 @@ size_t EventsOf(Store& store) {
 }
 
 // Taken in twice, it adds nothing the second time.
-void Check(std::string_view bytes) {
+void CheckBundle(std::string_view bytes) {
   auto bundle = OpenBundle(bytes, kKey);
   if (!bundle.ok()) return;
   auto store = Store::Open("");
@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   static const bool started = StartCrypto().ok();
   if (!started) abort();
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  Check(input);
-  Check(SealedBundle(input));
+  CheckBundle(input);
+  CheckBundle(SealedBundle(input));
   return 0;
 }

@@ -1,8 +1,10 @@
 // Runs a fuzz target without libFuzzer: every file of the corpus, then simple
 // changes of these files. It does not measure coverage, and finds faults near
-// the corpus.
+// the corpus. The Makefile includes it behind all targets, in one source, and
+// lists them in FUZZ_TARGETS: one program is built and linked in a tenth of the
+// time of seventeen.
 //
-//   TARGET INPUTS ARTIFACT [CORPUS_DIRECTORY...]
+//   fuzz TARGET INPUTS ARTIFACT [CORPUS_DIRECTORY...]
 //
 // ARTIFACT holds the failing input. SYNAPSE_TEST_SEED selects other inputs; a
 // run with the same seed is the same on every machine.
@@ -18,9 +20,9 @@
 #include <iterator>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 // The sanitizers define this, if they are linked.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(
     void (*callback)());
@@ -29,6 +31,13 @@ namespace {
 
 constexpr size_t kMaxBytes = 1 << 16;
 
+struct FuzzTarget {
+  std::string_view name;
+  int (*run)(const uint8_t* data, size_t size);
+};
+constexpr FuzzTarget kFuzzTargets[] = {FUZZ_TARGETS};
+
+const FuzzTarget* fuzz_target;
 std::string input;
 const char* artifact;
 
@@ -47,8 +56,8 @@ void OnSignal(int signal) {
 }
 
 void RunInput() {
-  LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()),
-                         input.size());
+  fuzz_target->run(reinterpret_cast<const uint8_t*>(input.data()),
+                   input.size());
 }
 
 std::string Changed(std::string text, const std::vector<std::string>& corpus,
@@ -83,12 +92,19 @@ std::string Changed(std::string text, const std::vector<std::string>& corpus,
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3) return 2;
-  artifact = argv[2];
+  if (argc < 4) return 2;
+  fuzz_target = std::find_if(
+      std::begin(kFuzzTargets), std::end(kFuzzTargets),
+      [&](const FuzzTarget& target) { return target.name == argv[1]; });
+  if (fuzz_target == std::end(kFuzzTargets)) {
+    fprintf(stderr, "there is no fuzz target %s\n", argv[1]);
+    return 2;
+  }
+  artifact = argv[3];
   if (__sanitizer_set_death_callback) __sanitizer_set_death_callback(KeepInput);
   for (int fatal : {SIGABRT, SIGALRM}) signal(fatal, OnSignal);
   std::vector<std::string> corpus = {"", "git commit -m 'x' | sort"};
-  for (int i = 3; i < argc; ++i) {
+  for (int i = 4; i < argc; ++i) {
     if (!std::filesystem::is_directory(argv[i])) continue;
     for (const auto& entry : std::filesystem::directory_iterator(argv[i])) {
       std::ifstream file(entry.path(), std::ios::binary);
@@ -107,7 +123,7 @@ int main(int argc, char** argv) {
     RunInput();
   }
   uint64_t runs = corpus.size();
-  for (const uint64_t most = strtoull(argv[1], nullptr, 10); runs < most;
+  for (const uint64_t most = strtoull(argv[2], nullptr, 10); runs < most;
        ++runs) {
     alarm(kHangSeconds);
     input = Changed(corpus[random() % corpus.size()], corpus, random);

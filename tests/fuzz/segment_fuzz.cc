@@ -14,7 +14,7 @@ using namespace synapse::sync;
 
 namespace {
 
-void Check(std::string_view bytes) {
+void CheckSegment(std::string_view bytes) {
   const auto segment = DecodeSegment(bytes);
   if (!segment) return;
   uint64_t before = 0;
@@ -33,7 +33,7 @@ void Check(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  Check(bytes);
+  CheckSegment(bytes);
   // The same behind the compression.
   std::string packed;
   synapse::PutLittle<uint32_t>(packed, static_cast<uint32_t>(size));
@@ -41,6 +41,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   packed.resize(4 + room);
   compress2(reinterpret_cast<Bytef*>(packed.data() + 4), &room, data, size, 1);
   packed.resize(4 + room);
-  Check(packed);
+  CheckSegment(packed);
   return 0;
 }

@@ -214,6 +214,8 @@ TEST_CASE("picker: the whole text of what one row does not show") {
   CHECK(rows[5] == "  what it is");
 }
 
+namespace {
+
 // Fifteen entries in three groups; the descriptions grow.
 class Grouped : public Texts {
  public:
@@ -244,6 +246,8 @@ struct ShownGroups : Shown {
     Finish();
   }
 };
+
+}  // namespace
 
 TEST_CASE("picker: groups have headings, without a filter") {
   ShownGroups list;
