@@ -5,6 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "base/text.h"
 #include "context/word_meaning.h"
 #include "spec/option_names.h"
 #include "spec/walk.h"
@@ -32,6 +33,14 @@ bool IsOnlyOfSpec(const Suggestion& s) {
       [](const Evidence& e) { return e.source == SourceId::kSpec; });
 }
 
+// A word that its spec lists, and of which nothing else is known: no history, no
+// common use, no branch or file that is here.
+bool IsOnlyListed(const Suggestion& s) {
+  return !s.evidence.empty() && IsOnlyOfSpec(s) &&
+         std::none_of(s.evidence.begin(), s.evidence.end(),
+                      [](const Evidence& e) { return e.is_found; });
+}
+
 RowGroup GroupOf(const Suggestion& s) {
   if (s.is_line) return RowGroup::kHistory;
   if (HasReason(s, "option") || s.word.starts_with('-')) {
@@ -44,9 +53,12 @@ RowGroup GroupOf(const Suggestion& s) {
   return is_file ? RowGroup::kFile : RowGroup::kValue;
 }
 
-bool IsByAlphabet(RowGroup group) {
+// Names that are found, as branches, come in the order of their source.
+bool IsByAlphabet(RowGroup group, const Suggestion& s) {
   return group == RowGroup::kSubcommand || group == RowGroup::kFile ||
-         group == RowGroup::kOption;
+         group == RowGroup::kOption ||
+         ((group == RowGroup::kValue || group == RowGroup::kCommand) &&
+          IsOnlyListed(s));
 }
 
 // The option that the suggestion adds to the line, and nothing else; null if
@@ -79,13 +91,17 @@ std::string_view SortedBy(const Suggestion& s,
   return option->names.front().view();
 }
 
-// -a before --all before --no-all before -b.
+// -a before -A before --all before --no-all before -b.
 auto AlphabeticalKey(std::string_view word) {
   constexpr std::string_view kNegated = "--no-";
   std::string_view name =
       word.substr(std::min(word.find_first_not_of('-'), word.size()));
   if (word.starts_with(kNegated)) name = word.substr(kNegated.size());
-  return std::tuple(name, word.size() - name.size());
+  // Of two names that differ in case alone, the lower one has the larger bytes.
+  std::string swapped(name);
+  for (char& c : swapped) c = static_cast<char>(~c);
+  return std::tuple(AsciiLower(name), word.size() - name.size(),
+                    std::move(swapped));
 }
 
 void AddOption(Suggestion& s, const OptionSpec& option) {
@@ -153,7 +169,7 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
     go_on &= likely == 0 ||
              (likely < kMostLikely && s.confidence >= kLeastConfidence);
     const bool is_command = names_commands && group == RowGroup::kValue;
-    const bool is_likely = go_on && !waits;
+    const bool is_likely = go_on && !waits && (likely == 0 || !IsOnlyListed(s));
     lines += !is_likely && group == RowGroup::kHistory;
     groups.push_back(is_likely    ? RowGroup::kLikely
                      : is_command ? RowGroup::kCommand
@@ -163,16 +179,20 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
                          : group);
     likely += is_likely;
   }
-  std::vector<std::string_view> names;
-  for (const Suggestion& s : suggestions) {
-    names.push_back(SortedBy(s, facts.context));
+  // Rows by alphabet come behind the others of their group.
+  std::vector<decltype(AlphabeticalKey(""))> keys;
+  std::vector<bool> by_alphabet;
+  for (size_t i = 0; i < suggestions.size(); ++i) {
+    by_alphabet.push_back(IsByAlphabet(groups[i], suggestions[i]));
+    keys.push_back(AlphabeticalKey(
+        by_alphabet[i] ? SortedBy(suggestions[i], facts.context) : ""));
   }
   std::vector<size_t> order(suggestions.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     if (groups[a] != groups[b]) return groups[a] < groups[b];
-    return IsByAlphabet(groups[a]) &&
-           AlphabeticalKey(names[a]) < AlphabeticalKey(names[b]);
+    if (by_alphabet[a] != by_alphabet[b]) return bool{by_alphabet[b]};
+    return by_alphabet[a] && keys[a] < keys[b];
   });
   std::vector<Suggestion> arranged;
   std::vector<RowGroup> of_arranged;

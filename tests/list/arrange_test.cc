@@ -21,7 +21,9 @@ Suggestion Made(const char* word, double confidence, SourceId source,
 TEST_CASE("arrange: the likely, then each group, options last") {
   std::vector<Suggestion> list = {
       Made("zap", 0.4, SourceId::kSpec, "subcommand"),
-      Made("--all", 0.2, SourceId::kSpec, "option"),
+      Made("--all", 0.2, SourceId::kPopular, "option"),
+      Made("-B", 0.2, SourceId::kSpec,
+           "option"),  // nobody is known to write it
       Made("z.txt", 0.04, SourceId::kFilesystem, "file"),
       Made("--zip", 0.04, SourceId::kSpec, "option"),
       Made("--no-bold", 0.03, SourceId::kSpec, "option"),
@@ -42,7 +44,22 @@ TEST_CASE("arrange: the likely, then each group, options last") {
   }
   CHECK(order ==
         "[likely] zap --all [subcommands] fix look [values] topic older "
-        "[files] a.txt z.txt [options] -b --bold --no-bold --zip ");
+        "[files] a.txt z.txt [options] -b -B --bold --no-bold --zip ");
+}
+
+// `ps -o t` had its columns by length.
+TEST_CASE("arrange: values that only a spec lists come by alphabet") {
+  std::vector<Suggestion> list;
+  for (const char* word : {"tt", "tty", "T", "time", "cmd"}) {
+    list.push_back(Made(word, 0.2, SourceId::kSpec, "format"));
+  }
+  list.push_back(Made("used", 0.1, SourceId::kHistory, "run"));
+  list.push_back(Made("found", 0.01, SourceId::kSpec, "git.branches"));
+  list.back().evidence[0].is_found = true;
+  (void)Arrange(list);
+  std::string order;
+  for (const Suggestion& s : list) order += s.word + " ";
+  CHECK(order == "tt used found cmd T time tty ");
 }
 
 TEST_CASE("arrange: many lines do not hide what else may stand there") {
@@ -65,7 +82,7 @@ TEST_CASE("arrange: the first stays, and few are likely") {
   std::vector<Suggestion> list;
   for (int i = 0; i < 30; ++i) {
     list.push_back(Made(std::to_string(100 - i).c_str(), i == 0 ? 0.01 : 0.5,
-                        SourceId::kSpec, "subcommand"));
+                        SourceId::kPopular, "subcommand"));
   }
   const std::vector<RowGroup> groups = Arrange(list);
   CHECK(list[0].word == "100");
