@@ -99,8 +99,8 @@ class Judge {
   void BeginPrompt(const std::string& prompt, FeedbackOn feedback);
   void BeginKey(JudgedKey key);
 
-  // A whole line that was run.
-  Finding OfLine(const PoolLine& line) const;
+  // A whole line that was run. `typed`: bytes of it that are in the buffer.
+  Finding OfLine(const PoolLine& line, size_t typed) const;
   // A word at the cursor, and one behind the word that is typed there.
   Finding OfWord(const std::string& word, UsedAt used);
   Finding OfWordBehind(const std::string& word, UsedAt used);

@@ -38,6 +38,7 @@ enum class Finding {
   kUnknownSubcommand,  // `git comit`
   kUnknownOption,      // it failed, with an option that its spec does not have
   kFailedEachTime,     // each run failed (learn/failure.h)
+  kMadeOnce,           // it made what has a new name each time: `mkdir notes`
   kOtherPlace,         // its last word is another one here (rank/lines.h)
   kNotDue,             // in a loop, where `done` is due and fits
   kElsewhere,          // found on this machine, but the command runs elsewhere
@@ -80,6 +81,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kUnknownSubcommand, "unknown_subcommand", 0.1},
     {Finding::kUnknownOption, "unknown_option", 0.1},
     {Finding::kFailedEachTime, "failed_each_time", 0.05},
+    {Finding::kMadeOnce, "made_once", 0.2},
     {Finding::kOtherPlace, "other_place", 0.5},
     {Finding::kNotDue, "not_due", 0.1},
     {Finding::kElsewhere, "elsewhere", 0.1},

@@ -59,6 +59,9 @@ struct PoolLine {
   // Whether it could be run again (source/plausibility.h), computed once a
   // prompt.
   mutable std::optional<Finding> plausibility;
+  // The byte of its text at which the name of what it makes begins; npos: it
+  // makes nothing. Known as plausibility is.
+  mutable size_t made_at = std::string::npos;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, kPoolFeatures>> features;
 };

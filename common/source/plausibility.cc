@@ -216,6 +216,7 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
   if (needs.unknown_option && NeverSucceeded(line) && line.stat.last_exit > 0) {
     return Finding::kUnknownOption;
   }
+  if (!needs.made.empty()) line.made_at = words[needs.made[0].word].begin;
   if (MakesNothing(needs, words)) return Finding::kExists;
   if (LacksName(needs, words, line.ran_here()) ||
       LacksTarget(needs, words, line.ran_here()) || LacksFile(needs, words) ||

@@ -379,7 +379,7 @@ void Suggester::ReadHistory(Keystroke& key) {
   JudgeLines(
       key.lines,
       [&](const PoolLine& line) {
-        const Finding finding = judge_.OfLine(line);
+        const Finding finding = judge_.OfLine(line, request.buffer.size());
         return IsOfOtherPlace(line, heads)
                    ? Worse(finding, Finding::kOtherPlace)
                    : finding;

@@ -3,7 +3,8 @@
 #include <map>
 
 #include "base/files.h"
-#include "tests/testing.h"
+#include "learn/line.h"
+#include "tests/rank/rank_testing.h"
 
 namespace synapse {
 namespace {
@@ -121,6 +122,36 @@ TEST_CASE("judge: several verdicts multiply") {
 }
 
 // Nobody can switch a row that no page names.
+// `git ch` had the ghost of a branch that was made once, in another project.
+TEST_CASE(
+    "judge: a line that makes something by its name is rarely meant again") {
+  testing::JudgedProject project;
+  Judge judge({.plausibility = &project.plausibility});
+  const auto finding = [&](const std::string& text, size_t typed,
+                           uint32_t count = 1, double here = 0) {
+    project.plausibility.BeginPrompt(project.tree.Path(), "/home");
+    PoolLine line;
+    line.text = text;
+    line.id = IdOf(text);
+    line.stem = MakeLine(text).stem;
+    line.stat.count = line.stat.successes = count;
+    line.runs_here = here;
+    return judge.OfLine(line, typed);
+  };
+  const std::string branch = "git checkout -b fix/old", folder = "mkdir -p lib";
+  for (const std::string& line : {branch, folder}) {
+    CAPTURE(line);
+    const size_t name = line.rfind(' ') + 1;
+    CHECK(finding(line, 2) == Finding::kMadeOnce);
+    CHECK(finding(line, name) == Finding::kMadeOnce);
+    CHECK(finding(line, name + 1) == Finding::kNone);
+    CHECK(finding(line, 2, 3) == Finding::kNone);
+    CHECK(finding(line, 2, 1, 1) == Finding::kNone);
+  }
+  CHECK(finding("git checkout topic", 2) == Finding::kNone);
+  CHECK(finding("mkdir -p src", 2) == Finding::kExists);
+}
+
 TEST_CASE("judge: synapse-config(5) names every finding") {
   const auto page = ReadFile(SourceFile("man/synapse-config.5"), 1 << 20);
   REQUIRE(page.ok());
