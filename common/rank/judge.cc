@@ -34,7 +34,7 @@ std::string ContextKey(const std::string& prompt, const JudgedKey& key) {
 bool IsMadeOnce(const PoolLine& line, size_t typed) {
   constexpr uint64_t kUsual = 3;
   return line.made_at != std::string::npos && line.made_at >= typed &&
-         line.stat.count < kUsual && !line.ran_here();
+         line.stat.count > 0 && line.stat.count < kUsual && !line.ran_here();
 }
 
 }  // namespace

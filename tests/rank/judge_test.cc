@@ -146,6 +146,7 @@ TEST_CASE(
     CHECK(finding(line, name) == Finding::kMadeOnce);
     CHECK(finding(line, name + 1) == Finding::kNone);
     CHECK(finding(line, 2, 3) == Finding::kNone);
+    CHECK(finding(line, 2, 0) == Finding::kNone);  // it follows a pattern
     CHECK(finding(line, 2, 1, 1) == Finding::kNone);
   }
   CHECK(finding("git checkout topic", 2) == Finding::kNone);
