@@ -66,8 +66,8 @@ SuggestReply Ghost::Wanted(const SuggestRequest& request, size_t most) {
 }
 
 // Asks for suggestions. A ghost that is on show and still fits stays first if
-// `keep`, or if nothing else is good enough to show.
-void Ghost::Ask(const SuggestRequest& request, bool keep) {
+// `keep` says so, or if nothing else is good enough to show.
+void Ghost::Ask(const SuggestRequest& request, Keep keep) {
   std::optional<Suggestion> before;
   if (asked_ && shown() && request.buffer.starts_with(buffer_) &&
       Continues(shown()->text, request.buffer)) {
@@ -85,9 +85,15 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
   // ghost of its own.
   const bool same_word =
       before && request.buffer.find(' ', buffer_.size()) == std::string::npos;
-  if (before && !fixed && (keep || (!worth && same_word))) {
-    std::erase_if(suggestions_,
-                  [&](const Suggestion& s) { return s.text == before->text; });
+  const auto is_before = [&](const Suggestion& s) {
+    return before && s.text == before->text;
+  };
+  const bool is_refuted =
+      keep == Keep::kIfListed &&
+      std::none_of(suggestions_.begin(), suggestions_.end(), is_before);
+  if (before && !fixed && !is_refuted &&
+      (keep != Keep::kNo || (!worth && same_word))) {
+    std::erase_if(suggestions_, is_before);
     suggestions_.insert(suggestions_.begin(), *std::move(before));
   } else if (!worth) {
     suggestions_.clear();
@@ -97,7 +103,7 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
     correction_ = suggestions_[0].text;
   }
   Offer(request, reply.latency_us);
-  PlanAgain(request, reply.latency_us);
+  PlanAgain(request, reply);
   buffer_ = request.buffer;
   viewed_.clear();
   at_ = 0;
@@ -107,12 +113,14 @@ void Ghost::Ask(const SuggestRequest& request, bool keep) {
 
 // A source may use half of the budget. Less is used at any key of a machine
 // that is not busy.
-void Ghost::PlanAgain(const SuggestRequest& request, int64_t used_us) {
+void Ghost::PlanAgain(const SuggestRequest& request,
+                      const SuggestReply& reply) {
   const int64_t budget_us =
       request.budget_us ? request.budget_us
                         : engine_.config().Int("suggest.budget_ms") * 1000;
   if (request.buffer != buffer_) asked_again_ = 0;
-  incomplete_ = used_us >= budget_us / 2 && asked_again_ < kMaxAgain;
+  incomplete_ = (reply.lacked_time || reply.latency_us >= budget_us / 2) &&
+                asked_again_ < kMaxAgain;
   if (!incomplete_) return;
   engine_.runner().WakeIn(kAgainMs << (2 * asked_again_));
   ++asked_again_;
@@ -246,7 +254,7 @@ size_t Ghost::Cycle(const SuggestRequest& request, int direction) {
   if (request.cursor != request.buffer.size()) return 0;
   // The user typed since: ask for alternatives for the present buffer.
   if (!asked_ || request.buffer != buffer_) {
-    Ask(request, /*keep=*/true);
+    Ask(request, Keep::kYes);
   }
   Widen(request);
   size_t n = suggestions_.size();
@@ -278,7 +286,7 @@ Ghost::Word Ghost::Complete(const SuggestRequest& request, int direction) {
     size_t n = words_.size();
     word_ = direction > 0 ? (word_ + 1) % n : (word_ + n - 1) % n;
   } else {
-    if (!asked_ || buffer != buffer_) Ask(request, /*keep=*/true);
+    if (!asked_ || buffer != buffer_) Ask(request, Keep::kYes);
     Widen(request);
     FillWords(buffer);
     completed_ = buffer;
@@ -331,10 +339,12 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
     return false;
   }
   const std::string before = suffix_ + shown_wish_;
+  // What people run as a rule stays; but not if it cannot be run here.
   const bool usual =
       shown() && shown()->source == SourceName(SourceId::kHistory);
+  const Keep keep = usual ? Keep::kIfListed : Keep::kNo;
   if (!incomplete_) {
-    Ask(request, usual);
+    Ask(request, keep);
     return Show(request) != before;
   }
   SuggestRequest more = request;
@@ -343,7 +353,7 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
       << asked_again_;
   engine_.suggester().ForgetPrompt();
   engine_.generators().CommandRan();
-  Ask(more, usual);
+  Ask(more, keep);
   return Show(request) != before;
 }
 

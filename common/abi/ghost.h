@@ -74,8 +74,11 @@ class Ghost {
   void FillWords(const std::string& buffer);
   void TakeWord(const CompletedWord& word, bool again, int64_t now_ms);
   SuggestReply Wanted(const SuggestRequest& request, size_t most);
-  void Ask(const SuggestRequest& request, bool keep = false);
-  void PlanAgain(const SuggestRequest& request, int64_t used_us);
+  // Whether the ghost that is on show stays. kIfListed: if it is still one of the
+  // suggestions.
+  enum class Keep { kNo, kIfListed, kYes };
+  void Ask(const SuggestRequest& request, Keep keep = Keep::kNo);
+  void PlanAgain(const SuggestRequest& request, const SuggestReply& reply);
   void Widen(const SuggestRequest& request);
   bool StillFits(std::string_view buffer) const;
   void SetSuffix(std::string_view buffer);

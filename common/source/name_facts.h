@@ -45,6 +45,8 @@ class NameFacts {
     constexpr int kMostRetries = 3;
     return out_of_time_ && ++retries_ <= kMostRetries;
   }
+  // True if a list was not read to its end at this key, for want of time.
+  bool lacked_time() const { return out_of_time_; }
   // The directory of the following questions.
   void SetDirectory(const std::string& directory) { cwd_ = directory; }
   // The same prompt in another directory; Join() adds the time that it spent.

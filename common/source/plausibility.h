@@ -61,6 +61,9 @@ class Plausibility {
     return again;
   }
 
+  // True if names of this key are unknown for want of time.
+  bool lacked_time() const { return names_.lacked_time(); }
+
   // The last line, which succeeded in `cwd`: one may go to the directories that
   // it says it made, as on a file system that shows them late. An empty line
   // forgets them.

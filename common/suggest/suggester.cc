@@ -137,6 +137,8 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   const Budget budget(BudgetOf(request, config_));
   FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
+  constexpr int64_t kPartForNames = 10;
+  plausibility_.SetBudget(BudgetOf(request, config_) / kPartForNames);
   commands_.BeginKey();
   if (plausibility_.BeginKey()) ForgetFindings();
   if (IsBehindDeadEnd(request)) {
@@ -205,6 +207,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   MarkUsual(key, suggestions);
   DescribeCommands(key.context, suggestions);
   Shown(request, suggestions);
+  reply.lacked_time = plausibility_.lacked_time();
   if (request.explain) {
     reply.asked = std::move(key.asked);
     reply.weights = DescribeWeights(key.context);
@@ -331,14 +334,12 @@ std::optional<std::string> Suggester::SubcommandAlias(std::string_view name) {
 
 void Suggester::BeginPrompt(const SuggestRequest& r) {
   cwd_ = r.cwd;
-  constexpr int64_t kPartOfKey = 10;
   std::string key =
       r.session + '\0' + r.cwd + '\0' + std::to_string(r.now_ms / 60000);
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
   dead_end_ = {};
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
-  plausibility_.SetBudget(config_.Int("suggest.budget_ms") * 1000 / kPartOfKey);
   plausibility_.BeginPrompt(r.cwd, paths_.home);
   variety_.Forget();
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {

@@ -433,4 +433,20 @@ TEST_CASE("ghost: a budget that ran out is made good without a key") {
   CHECK(!p.ghost->IsIncomplete());
 }
 
+// Under load `git ch` kept the ghost of a branch that is not here: the list of
+// branches had no time at the key, and the next keys did not ask.
+TEST_CASE("ghost: what cannot be here goes when it is found out") {
+  Prompt p(
+      {"git checkout gone", "git checkout gone", "git checkout gone", "ls"});
+  REQUIRE(p.Type("git ch") == "eckout gone");
+  for (const char* name : {"HEAD", "refs/heads/main", "refs/heads/topic"}) {
+    p.session.tree.Write(std::string("w/.git/") + name,
+                         std::string(40, 'a') + "\n");
+  }
+  p.session.engine->generators().CommandRan();
+  p.session.engine->suggester().ForgetPrompt();
+  CHECK(p.ghost->AskAgain(p.session.Request(p.buffer)));
+  CHECK(p.ghost->suffix() != "eckout gone");
+}
+
 }  // namespace synapse

@@ -310,4 +310,14 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("plausibility: a list without time is told") {
+  There t;
+  t.MakeRepository("");
+  CHECK(t.Line("git checkout gone") == Finding::kUnknownName);
+  CHECK_FALSE(t.plausibility.lacked_time());
+  t.plausibility.SetBudget(0);
+  CHECK(t.Line("git checkout gone") == Finding::kNone);
+  CHECK(t.plausibility.lacked_time());
+}
+
 }  // namespace synapse
