@@ -210,7 +210,8 @@ Engine::EndedCommands Engine::ReadCommands() {
   for (const CommandRunner::Finished& done : runner_.Read()) {
     if (generators_.Ended(done)) {
       ended.generators = true;
-    } else if (shell_completion_.Ended(done)) {
+    } else if (shell_completion_.Ended(done) ||
+               program_completion_.Ended(done)) {
       ended.shell = true;
     } else {
       ai_->desk().Ended(done);
@@ -315,6 +316,7 @@ Status Engine::Record(const Run& run) {
   const Recorder::Outcome outcome = recorder_->Record(run);
   suggester_->CommandRan(
       {run.command, run.exit, outcome.recorded, run.start_ms, run.cwd});
+  program_completion_.CommandRan(run.command);
   if (!outcome.status.ok()) Report("store", outcome.status.message());
   if (outcome.recorded && run.exit == 0) {
     for (const std::string& name : CommandsThatLack(*specs_, run.command)) {

@@ -31,6 +31,7 @@
 #include "learn/event_writer.h"
 #include "learn/incognito.h"
 #include "learn/learner.h"
+#include "manual/program_completion.h"
 #include "manual/program_texts.h"
 #include "record/edited_lines.h"
 #include "record/recorder.h"
@@ -148,10 +149,12 @@ class Engine {
   void StopAsking();
 
   // Commands in the background (spec/command_runner.h): those of generators, of
-  // the shell's completion, and of requests to a language model.
+  // the completion of the shell and of programs, and of requests to a language
+  // model.
   CommandRunner& runner() { return runner_; }
   GeneratorCache& generators() { return generators_; }
   ShellCompletion& shell_completion() { return shell_completion_; }
+  ProgramCompletion& program_completion() { return program_completion_; }
   ProjectSource& project() { return suggester_->sources().project(); }
   Tracker& tracker() { return tracker_; }
   SearchWatch& search() { return *search_; }
@@ -232,6 +235,7 @@ class Engine {
   std::unique_ptr<ReflectionSchedule> reflection_;
   std::unique_ptr<WeeklyReport> weekly_report_;
   ShellCompletion shell_completion_{runner_};
+  ProgramCompletion program_completion_{runner_, generators_};
 };
 
 }  // namespace synapse

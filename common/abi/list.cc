@@ -110,13 +110,16 @@ bool IsInterrupted() {
   return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
 }
 
-// Waits for the shell's own completion where nothing else is known, up to the
-// next key. A late answer is there when the list is asked for again.
+// Waits for the completion of the program or the shell where nothing else is
+// known, up to the next key. A late answer is there when the list is asked for
+// again.
 void AwaitShell(synapse_engine* s, OpenList& list) {
   constexpr int64_t kLongestMs = 1000;
   const ShellCompletion& shell = s->engine->shell_completion();
+  const ProgramCompletion& program = s->engine->program_completion();
   const int64_t until_us = Clock::MonotonicUs() + kLongestMs * 1000;
-  while (shell.is_under_way() && Clock::MonotonicUs() < until_us) {
+  while ((shell.is_under_way() || program.is_under_way()) &&
+         Clock::MonotonicUs() < until_us) {
     pollfd both[] = {{s->engine->runner().fd(), POLLIN, 0},
                      {isatty(STDIN_FILENO) ? STDIN_FILENO : -1, POLLIN, 0}};
     // zsh's handler only queues the signal: the wait ends with EINTR.

@@ -52,6 +52,8 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   context_ = std::move(reply.context);
   ranked_ = std::move(reply.suggestions);
   spec_ = SpecAt(context_, engine_.specs());
+  const bool is_left = AskProgram();
+  AddProgramValues();
   if (on_show) PutFirst(*on_show);
   OpenDirectory();
   JoinSpellings(ranked_, context_);
@@ -59,7 +61,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   head_ = static_cast<size_t>(
       std::find(groups_.begin(), groups_.end(), RowGroup::kOption) -
       groups_.begin());
-  AskShell();
+  AskShell(is_left);
   AddShellMatches();
   gone_.resize(ranked_.size());
   for (const Suggestion& s : ranked_) {
@@ -81,41 +83,112 @@ bool SuggestionPool::IsLeftToShell() const {
   });
 }
 
-void SuggestionPool::AskShell() {
+// A program whose spec is ours is asked where the spec has no word, any other one
+// always: it knows itself better than its manual does.
+bool SuggestionPool::AskProgram() {
+  const bool is_ours = context_.spec && context_.spec->generated_by.empty();
+  if (NamesCommand(context_) || context_.words.empty() || context_.silent ||
+      context_.elsewhere || context_.as_module || context_.tokens.empty() ||
+      (is_ours && !IsLeftToShell()) ||
+      !engine_.config().Bool("suggest.manuals")) {
+    return true;
+  }
+  ProtocolQuestion question;
+  question.words = context_.words;
+  question.program = FindProgram(context_.words[0], engine_.Variable("PATH"));
+  question.partial = LastWord();
+  answer_ = engine_.program_completion().Ask(std::move(question),
+                                             engine_.options().paths.home);
+  return answer_ && answer_->empty();
+}
+
+void SuggestionPool::AskShell(bool is_left) {
   const std::string& when = engine_.config().String("suggest.shell_completion");
-  const bool asks = when == "always" ? !context_.words.empty()
-                                     : when == "list" && IsLeftToShell();
+  const bool asks = when == "always"
+                        ? !context_.words.empty()
+                        : when == "list" && is_left && IsLeftToShell();
   if (asks) engine_.shell_completion().Begin(context_, request_.cwd);
+}
+
+std::optional<Suggestion> SuggestionPool::Offered(
+    const GeneratedValue& value, std::string_view reason,
+    std::string_view source) const {
+  auto made = MakeCandidate(context_, SourceId::kSpec,
+                            {.value = value.value,
+                             .description = value.description,
+                             .reason = reason,
+                             .trusted = true});
+  if (!made) return std::nullopt;
+  Suggestion s;
+  s.text = std::move(made->text);
+  s.word = std::move(made->word);
+  s.source = source;
+  s.description = std::move(made->description);
+  s.evidence = std::move(made->evidence);
+  s.risk = engine_.suggester().risk().Of(s.text);
+  return s;
+}
+
+namespace {
+
+// The suggestion of this word among the first `count`, or null; its description
+// is completed.
+bool IsKnown(std::vector<Suggestion>& ranked, size_t count,
+             const GeneratedValue& value) {
+  for (size_t i = 0; i < count; ++i) {
+    if (WithoutSlash(ranked[i].word) != WithoutSlash(value.value)) continue;
+    if (ranked[i].description.empty())
+      ranked[i].description = value.description;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// The word at the cursor, with the option before a value: `--state=o`.
+std::string SuggestionPool::LastWord() const {
+  return context_.trailing_space ? "" : context_.tokens.back();
+}
+
+// Programs list the values of `--state=o` alone, or with `--state=`.
+void SuggestionPool::AddProgramValues() {
+  if (!answer_) return;
+  if (answer_->files == ProtocolAnswer::Files::kNone) {
+    std::erase_if(ranked_, [](const Suggestion& s) {
+      return std::all_of(
+          s.evidence.begin(), s.evidence.end(),
+          [](const auto& e) { return e.source == SourceId::kFilesystem; });
+    });
+  }
+  const std::string word = LastWord();
+  const size_t lead = word.ends_with(context_.partial)
+                          ? word.size() - context_.partial.size()
+                          : 0;
+  const std::string option =
+      word.starts_with('-') ? word.substr(0, word.find('=') + 1) : "";
+  const size_t ours = ranked_.size();
+  for (GeneratedValue value : answer_->values) {
+    if (!value.value.starts_with(option)) value.value.insert(0, option);
+    if (lead >= value.value.size()) continue;
+    value.value.erase(0, lead);
+    if (IsKnown(ranked_, ours, value)) continue;
+    const bool is_option = value.value.starts_with('-');
+    auto made = Offered(value, is_option ? "option" : "value", "program");
+    if (made) ranked_.push_back(std::move(*made));
+  }
 }
 
 // Below everything else; a word of ours without a description gets theirs.
 void SuggestionPool::AddShellMatches() {
-  const auto& matches = engine_.shell_completion().For(context_, request_.cwd);
   const size_t ours = ranked_.size();
-  for (const ShellMatch& match : matches) {
-    const auto known = std::find_if(
-        ranked_.begin(), ranked_.begin() + static_cast<ptrdiff_t>(ours),
-        [&](const Suggestion& s) {
-          return WithoutSlash(s.word) == WithoutSlash(match.value);
-        });
-    if (known - ranked_.begin() < static_cast<ptrdiff_t>(ours)) {
-      if (known->description.empty()) known->description = match.description;
-      continue;
-    }
-    auto made = MakeCandidate(context_, SourceId::kSpec,
-                              {.value = match.value,
-                               .description = match.description,
-                               .reason = "completion",
-                               .trusted = true});
+  for (const ShellMatch& match :
+       engine_.shell_completion().For(context_, request_.cwd)) {
+    const GeneratedValue value{match.value, match.description};
+    if (IsKnown(ranked_, ours, value)) continue;
+    auto made = Offered(value, "completion", "shell");
     if (!made) continue;
-    Suggestion s;
-    s.text = std::move(made->text);
-    s.word = std::move(made->word);
-    s.source = "shell";
-    s.description = std::move(made->description);
-    s.evidence = std::move(made->evidence);
-    s.risk = engine_.suggester().risk().Of(s.text);
-    ranked_.push_back(std::move(s));
+    ranked_.push_back(std::move(*made));
     groups_.push_back(RowGroup::kShell);
   }
 }
@@ -132,11 +205,12 @@ void SuggestionPool::PutFirst(const Suggestion& on_show) {
 }
 
 void SuggestionPool::OpenDirectory() {
+  using Files = ProtocolAnswer::Files;
+  const Files asked = answer_ ? answer_->files : Files::kUnknown;
   // `git add` takes changed files, which are ranked: no others.
-  if (!IsActive(SourceId::kFilesystem, context_) ||
-      (context_.walk && TakesOnlyListed(*context_.walk))) {
-    return;
-  }
+  const bool may_stand = IsActive(SourceId::kFilesystem, context_) &&
+                         !(context_.walk && TakesOnlyListed(*context_.walk));
+  if (asked == Files::kNone || (asked == Files::kUnknown && !may_stand)) return;
   std::string_view partial = context_.partial;
   if (partial.starts_with('~') && partial.find('/') == partial.npos) return;
   SourceInput input{context_, engine_.shell(), request_.cwd,
@@ -153,8 +227,21 @@ void SuggestionPool::OpenDirectory() {
   reading_ = listing_.Open(directory_);
 }
 
+bool SuggestionPool::TakesFile(const DirectoryEntry& entry,
+                               bool directory) const {
+  if (directory) return true;
+  if (context_.expected == ExpectedType::kDirectory) return false;
+  using Files = ProtocolAnswer::Files;
+  if (!answer_ || answer_->files == Files::kAny) return true;
+  if (answer_->files == Files::kDirectories) return false;
+  if (answer_->files != Files::kOfType) return true;
+  return std::any_of(answer_->types.begin(), answer_->types.end(),
+                     [&](const std::string& type) {
+                       return entry.name.ends_with("." + type);
+                     });
+}
+
 void SuggestionPool::TakeNames(Budget& budget) {
-  bool directories_only = context_.expected == ExpectedType::kDirectory;
   bool hidden = typed_.starts_with('.');
   for (; looked_at_ < listing_.size() && !budget.Spent(); ++looked_at_) {
     DirectoryEntry entry = listing_.at(looked_at_);
@@ -165,7 +252,7 @@ void SuggestionPool::TakeNames(Budget& budget) {
       std::string path = JoinPath(directory_, entry.name);
       directory = !OnSlowMount(path) && IsDirectory(path);
     }
-    if (directories_only && !directory) continue;
+    if (!TakesFile(entry, directory)) continue;
     uint64_t hash = Hash64(entry.name, Hash64(leading_));
     if (std::binary_search(known_.begin(), known_.end(), hash)) continue;
     names_.push_back(

@@ -39,7 +39,17 @@ class SuggestionPool : public Pool {
     bool directory;
   };
   bool IsLeftToShell() const;
-  void AskShell();
+  // Returns false if the program has answered, or will.
+  bool AskProgram();
+  // `is_left`: AskProgram() has found nothing.
+  void AskShell(bool is_left);
+  std::string LastWord() const;
+  void AddProgramValues();
+  // A word of another completion; null if it cannot stand here.
+  std::optional<Suggestion> Offered(const GeneratedValue& value,
+                                    std::string_view reason,
+                                    std::string_view source) const;
+  bool TakesFile(const DirectoryEntry& entry, bool directory) const;
   void AddShellMatches();
   void PutFirst(const Suggestion& on_show);
   void OpenDirectory();
@@ -59,7 +69,8 @@ class SuggestionPool : public Pool {
   ForgetLine forget_;
   SuggestRequest request_;
   CompletionContext context_;
-  std::shared_ptr<const Spec> spec_;  // of the command; may be null
+  std::shared_ptr<const Spec> spec_;              // of the command; may be null
+  std::shared_ptr<const ProtocolAnswer> answer_;  // of the program; may be null
   std::vector<Suggestion> ranked_;
   std::vector<RowGroup> groups_;  // of ranked_
   size_t head_ = 0;               // the number of ranked_ before the options

@@ -205,6 +205,11 @@ bool DependsOnDirectory(const GeneratorSpec& spec) {
 
 }  // namespace
 
+std::optional<std::vector<std::string>> GeneratorCache::Environment() const {
+  if (!variable_) return std::nullopt;
+  return EnvironmentFor(variable_);
+}
+
 const GeneratedValues& GeneratorCache::Command(const GeneratorSpec& spec,
                                                const GeneratorInput& input) {
   static const GeneratedValues kNothing{{}, /*complete=*/false};

@@ -107,6 +107,8 @@ class GeneratorCache {
   using VariableOf =
       std::function<std::optional<std::string>(std::string_view name)>;
   void RunCommands(VariableOf variable) { variable_ = std::move(variable); }
+  // The environment of the commands; no value while none is run.
+  std::optional<std::vector<std::string>> Environment() const;
   // A command of the runner ended. True if it was one of this object.
   bool Ended(const CommandRunner::Finished& done);
 

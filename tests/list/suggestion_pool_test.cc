@@ -1,5 +1,8 @@
 #include "list/suggestion_pool.h"
 
+#include <poll.h>
+#include <sys/stat.h>
+
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -224,6 +227,63 @@ TEST_CASE("suggestion pool: only files that the command takes") {
   CHECK(lists("cat ", "built.o"));
   CHECK(DetailsOf(s, "git add ", "changed.c").kind == "modified file");
   CHECK(DetailsOf(s, "git add ", "changed.c").description.empty());
+}
+
+namespace {
+
+// The rows of the list that has a program's answer.
+std::vector<std::string> RowsByProgram(Session& s, const std::string& line) {
+  for (int i = 0; i < 500; ++i) {
+    SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
+    if (s.engine->program_completion().is_under_way()) {
+      pollfd watched = {s.engine->runner().fd(), POLLIN, 0};
+      poll(&watched, 1, 20);
+      (void)s.engine->TakeAnswers();
+      continue;
+    }
+    Budget budget(1'000'000);
+    while (pool.ReadOn(budget)) {
+    }
+    std::vector<std::string> rows;
+    for (size_t at = 0; at < pool.size(); ++at) {
+      rows.emplace_back(pool.Line(at));
+    }
+    return rows;
+  }
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE(
+    "suggestion pool: a program lists its words, and says which files fit") {
+  Session s;
+  s.engine->generators().RunCommands([](auto) { return std::nullopt; });
+  s.tree.Write("w/a.yaml", "");
+  s.tree.Write("w/a.txt", "");
+  s.tree.MakeDir("w/adir");
+  s.tree.Write("home/.local/share/bash-completion/completions/frobco",
+               "$1 __complete $2 # shellCompDirectiveError");
+  s.tree.Write("bin/frobco",
+               "#!/bin/sh\ncase \"$2 $3\" in\n"
+               "' ') printf 'get\\tGet it\\n:4' ;;\n"
+               "'get --o=') printf 'json\\n--o=text\\n:4' ;;\n"
+               "'get ') printf 'yaml\\n:8' ;;\n"
+               "'put ') echo :16 ;;\n'add ') echo :0 ;;\nesac\n");
+  chmod(s.tree.Path("bin/frobco").c_str(), 0755);
+  const std::pair<const char*, std::vector<std::string>> cases[] = {
+      {"frobco ", {"frobco get"}},
+      {"frobco get --o=", {"frobco get --o=json", "frobco get --o=text"}},
+      {"frobco get a", {"frobco get a.yaml", "frobco get adir/"}},
+      {"frobco put ", {"frobco put adir/"}},
+      {"frobco add a",
+       {"frobco add a.txt", "frobco add a.yaml", "frobco add adir/"}},
+      {"frobco none ", {}},
+  };
+  for (const auto& [line, rows] : cases) {
+    CAPTURE(line);
+    CHECK(RowsByProgram(s, line) == rows);
+  }
 }
 
 }  // namespace synapse

@@ -131,3 +131,23 @@ test_it_is_switched_off() {
   line '$ frobtool x' ''
   not_on_screen 'spin' || fail 'the shell was asked'
 }
+
+# A program whose completion file says that it speaks Cobra's protocol is asked
+# itself, whether the shell knows that file or not.
+test_a_program_lists_its_own_words() {
+  mkdir -p "$HOME/bin" "$HOME/.local/share/bash-completion/completions"
+  printf '%s\n' '#!/bin/sh' '[ "$1" = __complete ] || exit 1' \
+    'printf "spin\tSpin the wheel\nstop\tStop it \033[31m\nstay\n:4\n"' \
+    >"$HOME/bin/frobcobra"
+  chmod +x "$HOME/bin/frobcobra"
+  echo '# $1 __complete $2; shellCompDirectiveNoFileComp' \
+    >"$HOME/.local/share/bash-completion/completions/frobcobra"
+  : >"$HOME/some-file"
+  start "PATH=$HOME/bin:\$PATH"
+  asks_at 'frobcobra s'
+  see 'Spin the wheel'
+  see 'stay'
+  not_on_screen 'some-file' || fail 'it takes no files'
+  press Enter
+  line '$ frobcobra spin' ''
+}
