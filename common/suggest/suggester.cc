@@ -137,15 +137,40 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   const Budget budget(BudgetOf(request, config_));
   FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
-  constexpr int64_t kPartForNames = 10;
-  plausibility_.SetBudget(BudgetOf(request, config_) / kPartForNames);
-  commands_.BeginKey();
-  if (plausibility_.BeginKey()) ForgetFindings();
+  BeginKey(request);
   if (IsBehindDeadEnd(request)) {
     reply.novel = 1;
     Shown(request, reply.suggestions);
     return reply;
   }
+  Keystroke key = Understood(request, budget);
+  ReadHistory(key);
+  reply.suggestions = MergeAll(key);
+  PutInOrder(key, reply.suggestions);
+  if (key.at_end) {
+    Extend(key, reply.suggestions);
+    Correct(key, reply.suggestions);
+  }
+  Present(key, reply.suggestions);
+  reply.novel = key.lines.novel;
+  reply.lacked_time = plausibility_.lacked_time();
+  if (request.explain) {
+    reply.asked = std::move(key.asked);
+    reply.weights = DescribeWeights(key.context);
+    reply.context = std::move(key.context);
+  }
+  return reply;
+}
+
+void Suggester::BeginKey(const SuggestRequest& request) {
+  constexpr int64_t kPartForNames = 10;
+  plausibility_.SetBudget(BudgetOf(request, config_) / kPartForNames);
+  commands_.BeginKey();
+  if (plausibility_.BeginKey()) ForgetFindings();
+}
+
+Suggester::Keystroke Suggester::Understood(const SuggestRequest& request,
+                                           const Budget& budget) {
   std::string left = request.buffer.substr(0, request.cursor);
   const auto typed = [&] {
     const SpecStore::LooksForPrograms looks(specs_);
@@ -163,57 +188,55 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   }
   key.directory = DirectoryAtCursor(key.context, request.cwd, specs_);
   key.due = DueKeywordsAt(key.context, request.lines_before);
-  // Whole lines run where the shell is, and a word behind `cd src && ` in src.
-  plausibility_.SetDirectory(request.cwd);
-  ReadHistory(key);
-  plausibility_.SetDirectory(key.directory);
-  reply.novel = key.lines.novel;
-  reply.suggestions = MergeAll(key);
-  PutInOrder(key, reply.suggestions);
-  std::vector<Suggestion>& suggestions = reply.suggestions;
-  if (key.at_end && !request.buffer.empty() && !suggestions.empty()) {
-    Compose(
-        suggestions.front(),
-        [&](const std::string& text) {
-          return judge_.LikeliestAt(text, *history_.Words(text));
-        },
-        [&](const std::string& text) {
-          return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
-        });
+  return key;
+}
+
+// Extends the first suggestion by the words that follow it in all probability.
+void Suggester::Extend(const Keystroke& key, std::vector<Suggestion>& list) {
+  if (key.request.buffer.empty() || list.empty()) return;
+  Compose(
+      list.front(),
+      [&](const std::string& text) {
+        return judge_.LikeliestAt(text, *history_.Words(text));
+      },
+      [&](const std::string& text) {
+        return judge_.OfText(text, /*named=*/{}, /*is_new=*/false);
+      });
+}
+
+// Corrects what is typed, where nothing continues it.
+void Suggester::Correct(Keystroke& key, std::vector<Suggestion>& list) {
+  if (key.context.silent) return;
+  // No line of the user goes on so: nothing is known behind a subcommand that
+  // does not exist.
+  if (key.pool.empty()) {
+    std::vector<Suggestion> mended = Mended(key);
+    if (!mended.empty()) list = std::move(mended);
   }
-  if (key.at_end && !key.context.silent) {
-    // No line of the user goes on so: nothing is known behind a subcommand that
-    // does not exist.
-    if (key.pool.empty()) {
-      std::vector<Suggestion> mended = Mended(key);
-      if (!mended.empty()) suggestions = std::move(mended);
-    }
-    if (suggestions.empty()) suggestions = Corrected(key);
-    if (suggestions.empty() && IsDeadEnd(key)) {
-      dead_end_ = {request.buffer, Clock::MonotonicUs()};
-    }
+  if (list.empty()) list = Corrected(key);
+  if (list.empty() && IsDeadEnd(key)) {
+    dead_end_ = {key.request.buffer, Clock::MonotonicUs()};
   }
+}
+
+// Cuts what must not be shown, finds the chance of a ghost, and adds what is said
+// of each suggestion.
+void Suggester::Present(const Keystroke& key, std::vector<Suggestion>& list) {
+  const SuggestRequest& request = key.request;
   if (key.at_end) {
-    HoldTargets(suggestions, request.buffer, risk_,
+    HoldTargets(list, request.buffer, risk_,
                 [&](const std::string& before, const std::string& word) {
                   return IsNameAt(before, word);
                 });
   }
-  FindRivals(request.buffer, suggestions);
-  if (suggestions.size() > request.limit) suggestions.resize(request.limit);
+  FindRivals(request.buffer, list);
+  if (list.size() > request.limit) list.resize(request.limit);
   if (plausibility_.KnowsFiles()) {
-    for (Suggestion& s : suggestions) s.place_is_known = true;
+    for (Suggestion& s : list) s.place_is_known = true;
   }
-  MarkUsual(key, suggestions);
-  DescribeCommands(key.context, suggestions);
-  Shown(request, suggestions);
-  reply.lacked_time = plausibility_.lacked_time();
-  if (request.explain) {
-    reply.asked = std::move(key.asked);
-    reply.weights = DescribeWeights(key.context);
-    reply.context = std::move(key.context);
-  }
-  return reply;
+  MarkUsual(key, list);
+  DescribeCommands(key.context, list);
+  Shown(request, list);
 }
 
 // True if the request has that text and more letters of its last word.
@@ -362,6 +385,8 @@ CompletionContext Suggester::ContextAt(const std::string& left) const {
 // Reads lines that continue the buffer, and words used at its end before.
 void Suggester::ReadHistory(Keystroke& key) {
   const SuggestRequest& request = key.request;
+  // Whole lines run where the shell is, and a word behind `cd src && ` in src.
+  plausibility_.SetDirectory(request.cwd);
   const bool allowed = SourceSet::IsAllowed(SourceId::kHistory, config_);
   // `do` at a continuation prompt in a loop continues to `done`, and not to a
   // line of the history.
@@ -395,6 +420,7 @@ void Suggester::ReadHistory(Keystroke& key) {
     (void)store_.index().Read(
         [&](Kv& kv) { key.reuse = ReadReuse(kv, key.open.context.command); });
   }
+  plausibility_.SetDirectory(key.directory);
 }
 
 // The words used here before; for a new alias, the words of its command.

@@ -1,6 +1,15 @@
-// Suggester: answers a keystroke. It reads the line (context/), collects
-// candidates (source_set.h, source/history.h), ranks and merges them (rank/),
-// and extends the best word (rank/compose.h).
+// Suggester: answers a keystroke, in six steps:
+//
+//   Understood    what is typed: its context (context/), its directory
+//   ReadHistory   lines and words of the user, ranked (rank/lines.h) and judged
+//   MergeAll      the candidates of the other sources (source_set.h); what may
+//                 not stand here goes (rank/judge.h); one list (rank/merge.h)
+//   PutInOrder    the features of each (rank/candidate_features.h), one model
+//                 (rank/order.h), variety (rank/variety.h)
+//   Extend, Correct  the best one to a line (rank/compose.h); where nothing fits,
+//                 what was meant (corrected.cc, source/typo.h)
+//   Present       no target of a destructive line (rank/target.h), the chance of a
+//                 ghost (rank/ghost_chance.h), descriptions
 //
 // The data of a prompt is read at its first key and kept until the next prompt.
 //
@@ -48,10 +57,10 @@ class Suggester {
     judge_.SetFactors(ReadFactors(words, problems));
   }
   SuggestReply Suggest(const SuggestRequest& request);
-  // Makes the next key read the data of the prompt again.
   // A list of names arrived, or there is time for one now: what was found out
   // about lines and words is found out again.
   void ForgetFindings();
+  // Makes the next key read the data of the prompt again.
   void ForgetPrompt() {
     prompt_key_.clear();
     dead_end_ = {};
@@ -78,12 +87,17 @@ class Suggester {
   TypoSource::Known KnownToTypo();
   void BeginPrompt(const SuggestRequest& request);
   CompletionContext ContextAt(const std::string& left) const;
+  void BeginKey(const SuggestRequest& request);
+  Keystroke Understood(const SuggestRequest& request, const Budget& budget);
   void ReadHistory(Keystroke& key);
   std::shared_ptr<const ContextWords> WordsHere(const Keystroke& key);
   std::shared_ptr<const ContextWords> CommandsHere(const Keystroke& key);
   std::vector<Suggestion> MergeAll(Keystroke& key);
   void PutInOrder(const Keystroke& key, std::vector<Suggestion>& list);
   void LeaveToEnd(const Keystroke& key, std::vector<Suggestion>& list);
+  void Extend(const Keystroke& key, std::vector<Suggestion>& list);
+  void Correct(Keystroke& key, std::vector<Suggestion>& list);
+  void Present(const Keystroke& key, std::vector<Suggestion>& list);
   std::vector<Suggestion> Corrected(Keystroke& key);
   bool IsDeadEnd(Keystroke& key);
   bool IsBehindDeadEnd(const SuggestRequest& request) const;
