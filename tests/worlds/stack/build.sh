@@ -65,6 +65,11 @@ for tool in vite vitest tsc eslint openapi-typescript; do
   printf '#!/bin/sh\n' >node_modules/.bin/$tool
   chmod +x node_modules/.bin/$tool
 done
+mkdir -p api/.venv/bin
+for tool in activate alembic mypy portal-api pytest python python3 ruff uvicorn; do
+  printf '#!/bin/sh\n' >api/.venv/bin/$tool
+  chmod +x api/.venv/bin/$tool
+done
 commit 'Add the portal'
 git push -qu origin main
 branches feature/sso feature/order-export bugfix/session-ttl release/2024.11
@@ -127,6 +132,9 @@ branches bigger-db
 cd "$HOME"
 mkdir -p .ssh .kube Downloads notes dumps .config/systemd/user
 put Downloads/{cert.pem,orders.csv,screen.png,portal-logs.tar.gz} notes/{todo,oncall,retro}.md dumps/{portal-2024-11-20,portal-2024-11-21}.sql.gz
+for unit in tunnel.service sync-notes.timer; do
+  printf '[Unit]\nDescription=%s\n' "$unit" >.config/systemd/user/$unit
+done
 put .ssh/{id_ed25519,id_ed25519.pub,known_hosts,staging.pem} .tmux.conf .zshrc
 : >.ssh/known_hosts
 cat >.ssh/config <<'T'
