@@ -4,7 +4,8 @@
 //   -abc            a cluster; the first letter that takes a value takes the
 //                   rest of the word, or the next word when nothing is left
 //   -name           the whole word first: find, java, terraform
-//   --opt=value     joined; "--opt value" unless the separator says joined
+//   --opt=value     joined; "--opt value" too, unless the value is optional and
+//                   the separator says joined
 //   --opt           short for --option, if only one option begins so
 //   --              the end of options; may lead to a later argument
 //
@@ -53,7 +54,7 @@ class Walker {
   // `added`: bytes in front that are not in the line.
   void ReadCluster(std::string_view word, size_t added = 0);
   // The option was written without a joined value.
-  void ExpectValue(const OptionSpec& option);
+  void ExpectValue(const OptionSpec& option, bool is_letter = false);
   bool TakesPending(bool looks_like_option);
   void Advance();
   void Dashes();
@@ -130,8 +131,13 @@ void Walker::Note(const OptionSpec& option, std::string_view name, size_t begin,
   result_.present_names.emplace_back(name);
 }
 
-void Walker::ExpectValue(const OptionSpec& option) {
-  if (option.args.empty() || !option.separator.empty()) return;
+void Walker::ExpectValue(const OptionSpec& option, bool is_letter) {
+  if (option.args.empty()) return;
+  // getopt_long and Go's flags read "--author me" as "--author=me": a line in
+  // which a mandatory value is missing could not run. Behind a letter, the
+  // separator says that the value follows at once.
+  const bool is_joined = is_letter || option.args[0].optional;
+  if (is_joined && !option.separator.empty()) return;
   pending_.push_back({&option, 0, /*started=*/false});
 }
 
@@ -143,7 +149,7 @@ void Walker::NoteValue(const OptionSpec& option, size_t offset) {
 void Walker::ReadOption(std::string_view word) {
   if (const OptionSpec* option = FindOption(word)) {
     Note(*option, word, 0, word.size());
-    return ExpectValue(*option);
+    return ExpectValue(*option, word.size() == 2);
   }
   size_t equals = word.find('=');
   std::string_view name = word.substr(0, equals);
@@ -168,7 +174,7 @@ void Walker::ReadCluster(std::string_view word, size_t added) {
     if (option->args.empty()) continue;
     // The rest of the word is its value.
     if (i + 1 < word.size()) return NoteValue(*option, i + 1 - added);
-    ExpectValue(*option);
+    ExpectValue(*option, /*is_letter=*/true);
   }
 }
 
