@@ -68,6 +68,7 @@ class SpecSource::Collector {
 
   void Run() {
     if (c_.position == Position::kCommandName) {
+      Programs();
       Names();
       const bool is_open = c_.trailing_space && c_.partial.empty();
       if (c_.wrapper_walk && is_open) {
@@ -102,6 +103,15 @@ class SpecSource::Collector {
 
  private:
   bool Full() { return out_.size() >= limit_ || budget_.Spent(); }
+
+  // Commands of the project behind a wrapper that knows them: those of the
+  // environment behind `uv run`. The path has others too.
+  void Programs() {
+    if (!c_.wrapper_walk || !c_.wrapper_walk->nested_arg) return;
+    for (std::string_view name : c_.wrapper_walk->nested_arg->generators) {
+      Generator(name);
+    }
+  }
 
   Candidate* Add(const Word& word) {
     if (!word.value.starts_with(c_.partial) || IsJoined(word.value)) {

@@ -438,6 +438,16 @@ Values MiseTasks(const GeneratorInput& input, Reading& reading) {
   return TomlTasks(NearestOf(input.cwd, find), TaskTable::kMise, reading);
 }
 
+// In the directory alone, where snakemake looks.
+Values SnakemakeRulesHere(const GeneratorInput& input, Reading& reading) {
+  for (const char* name :
+       {"Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile"}) {
+    const std::string path = JoinPath(input.cwd, name);
+    if (StatFile(path)) return SnakemakeRules(path, reading);
+  }
+  return {};
+}
+
 Values NoxSessionsHere(const GeneratorInput& input, Reading& reading) {
   return NoxSessions(JoinPath(input.cwd, "noxfile.py"), reading);
 }
@@ -467,17 +477,41 @@ Values PytestMarksHere(const GeneratorInput& input, Reading& reading) {
                       : PytestMarks(std::string(DirName(file)), reading);
 }
 
-// Packages of the active environment, else of a .venv or venv here or above it,
-// else of the user and the system.
-Values PipPackages(const GeneratorInput& input, Reading& reading) {
-  const char* active = getenv("VIRTUAL_ENV");
-  std::string environment = active ? active : "";
+namespace {
+
+// The environment of the project: a .venv or venv here or above it; or "".
+std::string EnvironmentHere(const GeneratorInput& input) {
   for (const char* name : {".venv", "venv"}) {
-    if (!environment.empty()) break;
     if (auto found = FindUpwards(input.cwd, name)) {
-      environment = JoinPath(*found, name);
+      return JoinPath(*found, name);
     }
   }
+  return "";
+}
+
+}  // namespace
+
+// Scripts of the manifest, then programs of the project's environment: poetry run
+// and uv run put it in front of the path.
+Values PythonCommands(const GeneratorInput& input, Reading& reading) {
+  Values values = PyprojectScriptsHere(input, reading);
+  const std::string environment = EnvironmentHere(input);
+  if (environment.empty()) return values;
+  for (GeneratedValue& program :
+       EnvironmentPrograms(JoinPath(environment, "bin"), reading)) {
+    const bool is_script = std::any_of(
+        values.begin(), values.end(),
+        [&](const auto& value) { return value.value == program.value; });
+    if (!is_script) values.push_back(std::move(program));
+  }
+  return values;
+}
+
+// Packages of the active environment, else of that of the project, else of the
+// user and the system.
+Values PipPackages(const GeneratorInput& input, Reading& reading) {
+  const char* active = getenv("VIRTUAL_ENV");
+  const std::string environment = active ? active : EnvironmentHere(input);
   std::vector<std::string> directories;
   const auto add = [&](const std::string& lib, std::string_view packages) {
     ForEachEntry(lib, [&](const char* name, unsigned char) {

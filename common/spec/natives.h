@@ -74,6 +74,7 @@ Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
 Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
+Values PythonCommands(const GeneratorInput&, Reading&);
 Values ComposerScripts(const GeneratorInput&, Reading&);
 // The scripts of package.json are tasks too, as for deno.
 Values DenoTasks(const GeneratorInput&, Reading&);
@@ -83,6 +84,7 @@ Values MavenModulesHere(const GeneratorInput&, Reading&);
 Values MavenProfilesHere(const GeneratorInput&, Reading&);
 Values MiseTasks(const GeneratorInput&, Reading&);
 Values NoxSessionsHere(const GeneratorInput&, Reading&);
+Values SnakemakeRulesHere(const GeneratorInput&, Reading&);
 Values PytestNamesHere(const GeneratorInput&, Reading&);
 // Tests of the file that the partial names before `::`.
 Values PytestNodesHere(const GeneratorInput&, Reading&);

@@ -88,6 +88,9 @@ std::vector<GeneratedValue> PytestMarks(const std::string& directory,
 // Description: their version.
 std::vector<GeneratedValue> PythonPackages(
     const std::vector<std::string>& directories, Reading& reading);
+// The programs in the bin/ of an environment of Python, by name.
+std::vector<GeneratedValue> EnvironmentPrograms(const std::string& bin,
+                                                Reading& reading);
 // Functions named test… in test_*.py and *_test.py below the directory.
 // and their classes. Description: the file.
 std::vector<GeneratedValue> PytestNames(const std::string& directory,
@@ -104,6 +107,9 @@ std::vector<GeneratedValue> RustTests(const std::string& directory,
 std::vector<GeneratedValue> RakeTasks(const std::string& directory,
                                       Reading& reading);
 // Sessions of a noxfile.py, tasks of invoke's tasks.py, environments of a
+// Rules of a Snakefile.
+std::vector<GeneratedValue> SnakemakeRules(const std::string& snakefile,
+                                           Reading& reading);
 // tox.ini, tasks that a build.gradle or build.gradle.kts registers.
 std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
                                         Reading& reading);

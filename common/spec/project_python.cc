@@ -1,4 +1,4 @@
-// Marks of pytest, and installed packages of Python.
+// Marks of pytest, and installed packages and programs of Python.
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/project_files.h"
@@ -91,6 +91,25 @@ std::vector<GeneratedValue> PythonPackages(
       return !out.Full() && !reading.Spent();
     });
   }
+  auto values = Finished(out, reading);
+  std::sort(values.begin(), values.end(),
+            [](const auto& a, const auto& b) { return a.value < b.value; });
+  return values;
+}
+
+std::vector<GeneratedValue> EnvironmentPrograms(const std::string& bin,
+                                                Reading& reading) {
+  ValueList out;
+  ForEachEntry(bin, [&](const char* entry, unsigned char) {
+    const std::string_view name = entry;
+    // bin/activate is sourced; python3.12 is python.
+    if (IsName(name, "-_.") && !name.starts_with("activate") &&
+        !name.starts_with("Activate") && !name.starts_with("python3") &&
+        !name.starts_with("pip3")) {
+      out.Add(name);
+    }
+    return !out.Full() && !reading.Spent();
+  });
   auto values = Finished(out, reading);
   std::sort(values.begin(), values.end(),
             [](const auto& a, const auto& b) { return a.value < b.value; });

@@ -181,6 +181,23 @@ std::vector<GeneratedValue> RakeTasks(const std::string& directory,
   return Finished(out, reading);
 }
 
+std::vector<GeneratedValue> SnakemakeRules(const std::string& snakefile,
+                                           Reading& reading) {
+  ValueList out;
+  const std::string text = reading.Text(snakefile);
+  std::string_view rest = text, line;
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    for (std::string_view keyword : {"rule ", "checkpoint "}) {
+      const size_t colon = line.find(':');
+      if (!line.starts_with(keyword) || colon == line.npos) continue;
+      const std::string_view name =
+          Trim(line.substr(keyword.size(), colon - keyword.size()));
+      if (IsName(name, "_")) out.Add(name);
+    }
+  }
+  return Finished(out, reading);
+}
+
 std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
                                         Reading& reading) {
   ValueList out;

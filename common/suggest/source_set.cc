@@ -10,6 +10,35 @@
 #include "source/popular.h"
 
 namespace synapse {
+namespace {
+
+// A command of the project's environment, which is not in PATH: `poetry run`
+// puts it there.
+bool IsListedByWrapper(const CompletionContext& context, const Candidate& c) {
+  if (!context.wrapper_walk || !context.wrapper_walk->nested_arg) return false;
+  const auto& lists = context.wrapper_walk->nested_arg->generators;
+  return std::find(lists.begin(), lists.end(), c.evidence[0].reason) !=
+         lists.end();
+}
+
+// The path has programs that nobody runs in the environment of a project.
+void PreferListed(const CompletionContext& context,
+                  std::vector<Candidate>& candidates) {
+  constexpr double kOfPath = 0.2;
+  const auto is_listed = [&](const Candidate& c) {
+    return IsListedByWrapper(context, c);
+  };
+  if (std::none_of(candidates.begin(), candidates.end(), is_listed)) return;
+  for (Candidate& c : candidates) {
+    const bool is_name = c.evidence[0].source == SourceId::kEnvironment ||
+                         c.evidence[0].source == SourceId::kSpec;
+    if (is_name && !c.word.starts_with('-') && !is_listed(c)) {
+      c.evidence[0].score *= kOfPath;
+    }
+  }
+}
+
+}  // namespace
 template <class T>
 T* SourceSet::Add(std::unique_ptr<T> source) {
   T* raw = source.get();
@@ -112,6 +141,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
       std::all_of(sources_.begin(), sources_.end(),
                   [&](const auto& source) { return ask(*source); });
   if (last && in_time) ask(*last);
+  PreferListed(context, candidates);
   // An earlier answer is already there.
   if (parts_.ai && !words_only && IsActive(SourceId::kAi, context) &&
       IsAllowed(SourceId::kAi, parts_.config)) {
@@ -223,6 +253,7 @@ void SourceSet::MarkUseless(SourceId source, const SourceInput& input,
   for (Candidate& c : candidates) {
     const std::string command = c.word.substr(0, c.word.find(' '));
     if (command.starts_with('-')) continue;  // an option of the wrapper
+    if (source == SourceId::kSpec && IsListedByWrapper(context, c)) continue;
     const bool useful =
         parts_.commands.Exists(command, ScopeOf(input), budget) &&
         !(is_workflow && parts_.plausibility.OfNew(c.word) != Finding::kNone);

@@ -89,6 +89,21 @@ tasks = 5
   CHECK(tasks.at(2).description == "Fill the tables");
 }
 
+TEST_CASE("tasks: rules of snakemake") {
+  TempTree tree;
+  CHECK(ValuesFrom("snakemake.rules", tree.Path("")).empty());
+  tree.Write("workflow/Snakefile", R"(rule all:
+    input: "a.csv"
+rule align:  # of one sample
+    shell: "rule none:"
+checkpoint split :
+rule bad-name:
+rule:
+)");
+  CHECK(NamesOf(ValuesFrom("snakemake.rules", tree.Path(""))) ==
+        Names{"all", "align", "split"});
+}
+
 TEST_CASE("tasks: decorated functions of nox and invoke") {
   TempTree tree;
   tree.Write("noxfile.py", R"(import nox
@@ -255,6 +270,19 @@ addopts = "-q: x"
   const auto packages = ValuesFrom("pip.packages", tree.MakeDir("src"));
   CHECK(NamesOf(packages) == Names{"old", "scikit-learn", "six"});
   CHECK(packages.at(0).description == "1.0");
+}
+
+TEST_CASE("pyproject: commands of the project and its environment") {
+  TempTree tree;
+  tree.Write("pyproject.toml",
+             "[tool.poetry.scripts]\nbill = \"b.cli:main\"\n");
+  for (const char* name : {"activate", "activate.fish", "pytest", "bill",
+                           "python", "python3.12", "pip3", "-x"}) {
+    tree.Write(std::string(".venv/bin/") + name, "");
+  }
+  const auto commands = ValuesFrom("python.commands", tree.MakeDir("src"));
+  CHECK(NamesOf(commands) == Names{"bill", "pytest", "python"});
+  CHECK(commands.at(0).description == "b.cli:main");
 }
 
 TEST_CASE("tests: functions and node ids of pytest") {
