@@ -80,6 +80,39 @@ std::string TextOfFile(const std::string& path) {
   return text.ok() ? std::move(*text) : "";
 }
 
+// True for a text with `complete -o nospace -F _python_argcomplete "az"`.
+bool RegistersArgcomplete(std::string_view text, std::string_view command) {
+  std::string_view line;
+  while (NextLine(text, line)) {
+    line = Trim(line);
+    if (!line.starts_with("complete ") ||
+        line.find(" _python_argcomplete ") == line.npos) {
+      continue;
+    }
+    std::string_view last = line.substr(line.rfind(' ') + 1);
+    const bool is_quoted = last.size() > 2 && last.front() == last.back() &&
+                           (last.front() == '"' || last.front() == '\'');
+    if (is_quoted) last = last.substr(1, last.size() - 2);
+    if (last == command) return true;
+  }
+  return false;
+}
+
+// Files of a directory that bash-completion reads whole are named for packages:
+// azure-cli registers az.
+bool IsRegisteredIn(const std::string& directory, std::string_view command) {
+  constexpr size_t kMaxFiles = 64;
+  if (OnSlowMount(directory)) return false;
+  bool found = false;
+  size_t files = 0;
+  ForEachEntry(directory, [&](const char* entry, unsigned char) {
+    const std::string path = JoinPath(directory, entry);
+    found = RegistersArgcomplete(TextOfFile(path), command);
+    return !found && ++files < kMaxFiles;
+  });
+  return found;
+}
+
 // A word as shlex.split() of Python reads it.
 std::string ForShlex(const std::string& word) {
   const bool plain = std::all_of(word.begin(), word.end(), [](char c) {
@@ -250,6 +283,11 @@ Protocol ProtocolOf(const std::string& command, const std::string& program,
     if (found != Protocol::kNone) return found;
   }
   if (prefix.empty()) return Protocol::kNone;
+  const std::string read_whole = "/etc/bash_completion.d";
+  if (IsRegisteredIn(prefix + read_whole, command) ||
+      (prefix == "/usr" && IsRegisteredIn(read_whole, command))) {
+    return Protocol::kArgcomplete;
+  }
   const std::string head = TextOfFile(program).substr(0, kMarkedBytes);
   const bool marked =
       head.starts_with("#!") && head.find("PYTHON_ARGCOMPLETE_OK") != head.npos;

@@ -9,7 +9,8 @@
 // A program is asked only if a completion file says so that lies in the prefix
 // of the program (/usr, /usr/local, ~/.local, /opt/NAME, Homebrew's) or that the
 // user has put into the directories of bash and fish; or if it is a script in
-// such a prefix with the mark of argcomplete. Nothing here runs anything.
+// such a prefix with the mark of argcomplete. In etc/bash_completion.d a file of any
+// name may register it for argcomplete. Nothing here runs anything.
 // Tested by tests/manual/protocol_test.cc; answers are fuzzed by
 // tests/fuzz/help_fuzz.cc.
 #pragma once

@@ -71,6 +71,15 @@ TEST_CASE("protocol: files of the user count, and those next to a program") {
   CHECK(ProtocolOf("tool", own, "") == Protocol::kNone);
   chmod(own.c_str(), 04755);
   CHECK(ProtocolOf("tool", own, home) == Protocol::kNone);
+  // The file of a package may register a command of another name.
+  tree.Write("home/.local/bin/az", "#!/bin/sh\n");
+  tree.Write("home/.local/etc/bash_completion.d/azure-cli",
+             "_python_argcomplete() { :; }\n"
+             "  complete -o nospace -F _python_argcomplete \"az\"\n"
+             "complete -F _az_other azx # _python_argcomplete\n");
+  tree.Write("home/.local/bin/azx", "#!/bin/sh\n");
+  CHECK(ProtocolOf("az", local + "bin/az", home) == Protocol::kArgcomplete);
+  CHECK(ProtocolOf("azx", local + "bin/azx", home) == Protocol::kNone);
   tree.Write("home/.config/fish/completions/tool.fish", kCobraFile);
   CHECK(ProtocolOf("tool", program, home) == Protocol::kCobra);
   CHECK(ProtocolOf("../tool", program, home) == Protocol::kNone);
