@@ -59,6 +59,31 @@ TEST_CASE("desk: on an empty line the next command is asked for") {
             ->prompt.version == "intent-1");
 }
 
+// suggestion-tracking, section SuggestionRecord: llm_request is empty where no
+// model took part.
+TEST_CASE("desk: a record has the request of a model that took part") {
+  Settings settings = OfCommand("cat >/dev/null; echo git stash push --all");
+  settings["SYNAPSE_SUGGEST_MIN_GAIN"] = "0";
+  Asker a(settings);
+  a.s.Run("git status", 5);
+  Ghost ghost(*a.s.engine);
+  const auto recorded = [&](const std::string& typed, const std::string& line) {
+    (void)ghost.Cycle(a.Request(typed), +1);
+    a.s.engine->tracker().Submitted(line, "", a.s.now_ms);
+    const auto record = a.s.engine->tracker().Take();
+    ghost.Reset();
+    CAPTURE(typed);
+    REQUIRE(record);
+    CHECK(record->llm_request.empty() == record->llm_response.empty());
+    return record->llm_request;
+  };
+  CHECK(recorded("git stat", "git status").empty());
+  REQUIRE(a.Asked("git stash p") == "git stash push --all");
+  CHECK(recorded("git stash p", "git stash push --all")
+            .starts_with("{\"messages\""));
+  CHECK(recorded("git stat", "git status").empty());
+}
+
 TEST_CASE("desk: an answer is kept for ten minutes") {
   Asker a({});
   const std::string count = a.s.tree.Path("count");

@@ -100,6 +100,30 @@ TEST_CASE("learner: sessions do not follow each other") {
   CHECK(store->log().Find(*c)->previous == *a);
 }
 
+// engine-v2, section 16: the half-life in hours is a setting. More lines begin
+// with "b" than the index keeps, each newer than the line that ran ten times.
+TEST_CASE("learner: the half-life says how long many runs outweigh a new one") {
+  for (const auto& [hours, kept] : {std::pair(168.0, true), {24.0, false}}) {
+    CAPTURE(hours);
+    auto store = Store::Open("");
+    Learner learner(*store, hours);
+    constexpr int64_t kDayMs = 86'400'000;
+    for (int i = 0; i < 10; ++i) {
+      REQUIRE(learner.Record(Ran("b old", kNow - 7 * kDayMs)).ok());
+    }
+    for (size_t i = 0; i <= kSparse; ++i) {
+      REQUIRE(learner.Record(Ran("b" + std::to_string(i), kNow)).ok());
+    }
+    std::vector<ScoredLine> best;
+    (void)store->index().Read(
+        [&](Kv& kv) { best = BestLines(kv, kGlobalScope, "b"); });
+    CHECK(best.size() == kTopLines);
+    CHECK(std::any_of(best.begin(), best.end(), [](const ScoredLine& line) {
+            return line.id == IdOf("b old");
+          }) == kept);
+  }
+}
+
 TEST_CASE("learner: a long pause keeps only the line right before it") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
