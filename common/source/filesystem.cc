@@ -171,6 +171,11 @@ std::optional<Match> MatchOf(const std::string& directory,
 }
 
 // `path`: of the match, as far as it is typed or completed.
+// Tools fill these directories: nobody keeps a file of a kind there.
+bool HasOnlyPackages(std::string_view name) {
+  return name == "node_modules" || name == "__pycache__";
+}
+
 std::optional<Candidate> CandidateOf(const Match& match,
                                      const std::string& path,
                                      const Wanted& wanted,
@@ -185,7 +190,8 @@ std::optional<Candidate> CandidateOf(const Match& match,
   made->is_made = match.made;
   // A file that does not fit comes after directories, which may lead to one
   // that does.
-  if (!match.fits && !match.directory && !wanted.extensions.empty()) {
+  const bool leads = match.directory && !HasOnlyPackages(match.name);
+  if (!match.fits && !leads && !wanted.extensions.empty()) {
     made->finding = Finding::kOtherExtension;
   }
   if (wanted.overwrites && match.regular) {
@@ -264,14 +270,23 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   const std::string_view here =
       leading == "../" ? BaseName(input.cwd) : std::string_view();
   std::vector<Match> matches;
-  const Typing typing{typed, hide, input.now_s, command_start_ms_};
-  for (size_t i = 0; i < listing->size(); ++i) {
-    if (budget.Spent() || matches.size() >= input.most) break;
-    const DirectoryEntry entry = listing->at(i);
-    if (is_named(entry.name) || (!here.empty() && entry.name == here)) continue;
-    if (auto match = MatchOf(*directory, entry, wanted, typing)) {
-      matches.push_back(std::move(*match));
+  const auto match_all = [&](bool hides) {
+    const Typing typing{typed, hides, input.now_s, command_start_ms_};
+    for (size_t i = 0; i < listing->size(); ++i) {
+      if (budget.Spent() || matches.size() >= input.most) break;
+      const DirectoryEntry entry = listing->at(i);
+      if (is_named(entry.name) || (!here.empty() && entry.name == here)) {
+        continue;
+      }
+      if (auto match = MatchOf(*directory, entry, wanted, typing)) {
+        matches.push_back(std::move(*match));
+      }
     }
+  };
+  match_all(hide);
+  // The directory of a package of dotfiles has nothing else: zsh/.zshrc.
+  if (typed.empty() && matches.empty() && !leading.empty()) {
+    match_all(/*hides=*/false);
   }
   // Files of another extension stay out where one fits, and until a letter is
   // typed where a directory may lead to one.

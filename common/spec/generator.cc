@@ -100,6 +100,7 @@ constexpr Native kNatives[] = {
     {"npm.scripts", NpmScripts, WorkspaceScope, 5, "", Lists::kWholeProject},
     {"npm.workspaces", NpmWorkspaces, CwdScope, 5},
     {"nvm.versions", NvmVersions, NoScope, 5},
+    {"pass.entries", PassEntries, NoScope, 10},
     {"pip.packages", PipPackages, CwdScope, 5, "package"},
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
     {"pytest.marks", PytestMarksHere, CwdScope, 5},

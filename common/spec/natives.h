@@ -90,6 +90,7 @@ Values PytestNamesHere(const GeneratorInput&, Reading&);
 Values PytestNodesHere(const GeneratorInput&, Reading&);
 Values PytestMarksHere(const GeneratorInput&, Reading&);
 Values PipPackages(const GeneratorInput&, Reading&);
+Values PassEntries(const GeneratorInput&, Reading&);
 Values RakeTasksHere(const GeneratorInput&, Reading&);
 Values ToxEnvironmentsHere(const GeneratorInput&, Reading&);
 Values ComposeServicesHere(const GeneratorInput&, Reading&);

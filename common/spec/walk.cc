@@ -276,7 +276,9 @@ bool Walker::Feed(const std::string& word, size_t index) {
   // Text for a shell before another argument is one word: trap TEXT SIGNAL.
   const bool is_word =
       arg && arg->type == ValueType::kShell && arg != &command().args.back();
-  if (arg && IsCommandLine(*arg) && !is_word) return FeedNested(*arg, index);
+  if (arg && (IsCommandLine(*arg) || arg->program) && !is_word) {
+    return FeedNested(*arg, index);
+  }
   if (arg) result_.values.push_back({arg, nullptr, index, 0});
   if (arg && arg->runs) {
     result_.nested.push_back({arg, index, WalkResult::npos});

@@ -86,6 +86,8 @@ TEST_CASE("filesystem: hidden files once the dot is typed") {
   CHECK(b.Texts(fs, "cp get ").empty());
   CHECK(b.Texts(fs, "cp get g") == Texts{"cp get get"});
   CHECK(b.Texts(fs, "cat ./") == Texts{"cat ./get"});
+  b.tree.Write("zsh/.zshrc", "");
+  CHECK(b.Texts(fs, "cat zsh/") == Texts{"cat zsh/.zshrc"});
 }
 
 TEST_CASE("filesystem: home directories and variables") {

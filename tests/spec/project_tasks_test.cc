@@ -89,6 +89,17 @@ tasks = 5
   CHECK(tasks.at(2).description == "Fill the tables");
 }
 
+TEST_CASE("pass: names of entries, and none of hidden files") {
+  TempTree tree;
+  for (const char* name : {"b.gpg", "web/bank.gpg", "web/deep/x.gpg", ".gpg-id",
+                           ".git/y.gpg", "web/note.txt", ".gpg"}) {
+    tree.Write(std::string(".password-store/") + name, "");
+  }
+  const auto entries = FindNative("pass.entries")(
+      {"/", tree.Path(""), "", {"pass"}}, testing::Unbounded());
+  CHECK(NamesOf(entries) == Names{"b", "web/bank", "web/deep/x"});
+}
+
 TEST_CASE("tasks: rules of snakemake") {
   TempTree tree;
   CHECK(ValuesFrom("snakemake.rules", tree.Path("")).empty());

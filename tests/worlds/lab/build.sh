@@ -57,7 +57,8 @@ cd "$HOME"
 mkdir -p papers/{2023,2024} miniconda3/envs/{analysis,py27,plots}/bin miniconda3/conda-meta .ssh Downloads teaching
 put papers/2024/{lee-genomes,park-trees}.pdf papers/2023/old-review.pdf Downloads/{suppl.zip,data.tar.bz2,poster.pptx,form.docx} \
   teaching/{week1,week2}.md .condarc
-touch miniconda3/conda-meta/history
+mkdir -p miniconda3/envs/{analysis,py27,plots}/conda-meta
+touch miniconda3/conda-meta/history miniconda3/envs/{analysis,py27,plots}/conda-meta/history
 mkdir -p .conda && printf '%s\n' "$HOME"/miniconda3/envs/{analysis,py27,plots} >.conda/environments.txt
 cat >.ssh/config <<'T'
 Host cluster
