@@ -12,6 +12,7 @@
 #include "command/command.h"
 #include "manual/layers.h"
 #include "manual/machine_pack.h"
+#include "manual/protocol.h"
 #include "spec/command_runner.h"
 #include "spec/loose_pack.h"
 #include "spec/parse.h"
@@ -19,6 +20,9 @@
 
 namespace synapse {
 namespace {
+
+// As scripts/fig-convert.mjs writes it.
+constexpr std::string_view kFigAuthor = "withfig/autocomplete";
 
 PackMaker MakerFor(const CommandInput& input, Installed& installed,
                    const std::string& path, bool has_run) {
@@ -217,11 +221,20 @@ int ShowSpecSources(const CommandInput& input, const std::string& name) {
   SpecReader reader(maker.directories);
   if (const auto ours = reader.Read(name)) {
     any = true;
-    input.io.Out("spec: " + ours->origin + ": " + CountsOf(ours->root) +
+    const bool is_fig = ours->generated_by == kFigAuthor;
+    input.io.Out((is_fig ? "fig pack: " : "spec: ") + ours->origin + ": " +
+                 CountsOf(ours->root) +
                  (ours->root.partial ? ", in part" : "") + "\n");
   }
   const std::string program =
       IsCommandName(name) ? FindProgram(name, path) : "";
+  const Protocol protocol =
+      ProtocolOf(name, program, input.engine->options().paths.home);
+  if (protocol != Protocol::kNone) {
+    any = true;
+    input.io.Out("program: lists its words by the protocol of " +
+                 std::string(NameOf(protocol)) + "\n");
+  }
   if (!program.empty()) {
     const MachineSpec made = JoinedSpec(maker, installed, name, program);
     for (const MachineLayer& layer : made.layers) {

@@ -70,7 +70,8 @@ bool ProgramCompletion::Start(Protocol protocol,
     }
     _exit(127);
   };
-  return runner_.Start(kQuestionName, {.timeout_ms = timeout_ms_, .run = run});
+  return runner_.Start(kQuestionName,
+                       {.cwd = "/", .timeout_ms = timeout_ms_, .run = run});
 }
 
 std::shared_ptr<const ProtocolAnswer> ProgramCompletion::Ask(

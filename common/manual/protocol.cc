@@ -237,6 +237,12 @@ ProtocolAnswer ParseArgcomplete(std::string_view output) {
 
 }  // namespace
 
+std::string_view NameOf(Protocol protocol) {
+  constexpr std::string_view kNames[] = {"none", "Cobra", "click", "click",
+                                         "argcomplete"};
+  return kNames[static_cast<int>(protocol)];
+}
+
 Protocol ProtocolIn(std::string_view text, std::string_view command) {
   // Comments and functions of other files name __complete, too.
   const bool calls = text.find(" __complete ") != text.npos ||
@@ -256,7 +262,7 @@ Protocol ProtocolOf(const std::string& command, const std::string& program,
   if (command.empty() || command.find('/') != command.npos) {
     return Protocol::kNone;
   }
-  // What another user's rights would do is not tried.
+  // A program with the rights of another user is not run.
   const auto file = StatFile(program);
   if (!file || (file->st_mode & (S_ISUID | S_ISGID)) != 0) {
     return Protocol::kNone;

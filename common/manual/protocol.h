@@ -31,6 +31,7 @@ enum class Protocol : uint8_t {
   kArgcomplete
 };
 
+std::string_view NameOf(Protocol protocol);
 // The protocol that the text of a completion file of this command speaks of.
 Protocol ProtocolIn(std::string_view text, std::string_view command);
 // The protocol of a program. `program` is its path; `home` may be "".
