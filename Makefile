@@ -6,6 +6,7 @@
 #   make deb        a Debian package for this release of Debian
 #   make dist-static  a tarball that needs no library but glibc
 #   make safety     kill -9, damage, power cuts, crowds: at full size
+#   make fig-specs  specs of more commands, from an npm package: optional
 #   make one ROOM=rank  the tests of one room, soon after a change in it
 #   make unit safety-check shell-check asan fuzz bench specs uninstall format clean
 -include build/config.mk
@@ -96,7 +97,7 @@ endif
 
 .PHONY: all check unit one safety safety-check shell-check bench asan asan-build \
   asan-clang asan-clang-build fuzz fuzz-build fuzz-binaries fuzz-plain \
-  specs install uninstall deb dist-static format clean try
+  specs fig-specs install uninstall deb dist-static format clean try
 .DELETE_ON_ERROR:
 
 all: $(BUILD)/synapse $(MODULES) $(HELPERS) build/specs.pack
@@ -105,6 +106,10 @@ all: $(BUILD)/synapse $(MODULES) $(HELPERS) build/specs.pack
 build/specs.pack: $(BUILD)/pack_specs \
   $(wildcard specs/*.json specs/names/*.json)
 	$(BUILD)/pack_specs specs $@
+
+# Optional, and no part of Synapse: needs the network once, and node.
+fig-specs: $(BUILD)/synapse $(BUILD)/pack_specs
+	scripts/fig-specs $(BUILD)
 
 $(BUILD)/pack_specs: $(BUILD)/obj/module/pack_specs.o $(BUILD)/libsynapse.a
 	$(CXX) $(LDFLAGS) -o $@ $^ $(LDLIBS)

@@ -3,6 +3,21 @@
 namespace synapse {
 namespace {
 
+constexpr std::string_view kFigSpecs = "fig-specs";
+
+// Adds our own directory, and that of the Fig pack if somebody has made it:
+// scripts/fig-specs.
+void AddOwn(std::vector<std::string>& dirs, const std::string& own) {
+  dirs.push_back(own);
+  const std::string above(DirName(own));
+  for (const std::string& in : {above, JoinPath(above, "build")}) {
+    const std::string fig = JoinPath(in, kFigSpecs);
+    if (!IsRegularFile(fig + ".pack")) continue;
+    dirs.push_back(fig);
+    return;
+  }
+}
+
 // Our own specs, installed or in the source tree.
 std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
   std::vector<std::string> dirs;
@@ -14,7 +29,7 @@ std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
       std::string dir = JoinPath(at, relative);
       // Our own spec of git identifies a source tree.
       if (IsRegularFile(JoinPath(dir, "git.json"))) {
-        dirs.push_back(dir);
+        AddOwn(dirs, dir);
         return dirs;
       }
     }
@@ -22,7 +37,7 @@ std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
   }
   for (const char* dir :
        {"/usr/local/share/synapse/specs", "/usr/share/synapse/specs"}) {
-    if (IsDirectory(dir)) dirs.push_back(dir);
+    if (IsDirectory(dir)) AddOwn(dirs, dir);
   }
   return dirs;
 }
@@ -30,6 +45,7 @@ std::vector<std::string> OwnSpecDirectories(const std::string& module_path) {
 }  // namespace
 
 std::string PackOfDirectory(const std::string& directory) {
+  if (BaseName(directory) == kFigSpecs) return directory + ".pack";
   if (!IsRegularFile(JoinPath(directory, "names/commands.json"))) return "";
   // PREFIX/share/synapse/specs.pack; in the source tree build/specs.pack.
   const std::string above(DirName(directory));

@@ -3,6 +3,8 @@
 //   $XDG_CONFIG_HOME/synapse/specs   the user's own
 //   PREFIX/share/synapse/specs       the installed ones, or those of the
 //                                    source tree that the program is built in
+//   next to those, fig-specs         of the Fig pack, if somebody has made it:
+//                                    build/fig-specs in the source tree
 //   $XDG_CACHE_HOME/synapse/specs    generated ones
 //
 // Tested by tests/spec/directories_test.cc.
