@@ -118,10 +118,11 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
       fresh.push_back(std::move(event));
     }
   }
-  events = {};
+  // An assignment of {} would keep the memory.
+  events = std::vector<Event>();
   Status appended = AppendAll(store, fresh, result.added, progress);
   if (!appended.ok()) return appended;
-  fresh = {};  // they are read from the log again
+  fresh = std::vector<Event>();  // they are read from the log again
   Budget budget = Budget::Unlimited();
   const bool anew =
       result.added >= kRebuildFrom && match != ImportMatch::kTranscript;
