@@ -339,7 +339,8 @@ bool Ghost::AskAgain(const SuggestRequest& request) {
     return false;
   }
   const std::string before = suffix_ + shown_wish_;
-  // What people run as a rule stays; but not if it cannot be run here.
+  // A ghost from the history stays while it is among the suggestions: an answer
+  // may say that it cannot be run here.
   const bool usual =
       shown() && shown()->source == SourceName(SourceId::kHistory);
   const Keep keep = usual ? Keep::kIfListed : Keep::kNo;

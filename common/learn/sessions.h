@@ -35,8 +35,8 @@ class Sessions {
   static constexpr uint64_t kProvisional = uint64_t{1} << 63;
   static constexpr uint64_t kOthers = kProvisional + (uint64_t{1} << 62);
 
-  // What is asked about lines and directories. Each may be null: without
-  // `repositories` there are none.
+  // Functions that Sessions asks about lines and directories. Each may be null:
+  // without `repositories` there are none.
   struct Finders {
     ArgumentTypeFinder argument_types = nullptr;
     FailureReader failures = nullptr;

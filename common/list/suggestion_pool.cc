@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
 #include "base/text.h"
 #include "context/operands.h"
@@ -131,18 +132,27 @@ std::optional<Suggestion> SuggestionPool::Offered(
 
 namespace {
 
-// The suggestion of this word among the first `count`, or null; its description
-// is completed.
-bool IsKnown(std::vector<Suggestion>& ranked, size_t count,
-             const GeneratedValue& value) {
-  for (size_t i = 0; i < count; ++i) {
-    if (WithoutSlash(ranked[i].word) != WithoutSlash(value.value)) continue;
-    if (ranked[i].description.empty())
-      ranked[i].description = value.description;
+// The words of suggestions, each with the index of its first suggestion.
+class WordIndex {
+ public:
+  explicit WordIndex(const std::vector<Suggestion>& suggestions) {
+    for (size_t i = 0; i < suggestions.size(); ++i) {
+      index_.emplace(WithoutSlash(suggestions[i].word), i);
+    }
+  }
+  // True if one of them has this word. A missing description is completed.
+  bool Describes(std::vector<Suggestion>& suggestions,
+                 const GeneratedValue& value) const {
+    const auto at = index_.find(std::string(WithoutSlash(value.value)));
+    if (at == index_.end()) return false;
+    std::string& description = suggestions[at->second].description;
+    if (description.empty()) description = value.description;
     return true;
   }
-  return false;
-}
+
+ private:
+  std::unordered_map<std::string, size_t> index_;
+};
 
 }  // namespace
 
@@ -167,12 +177,13 @@ void SuggestionPool::AddProgramValues() {
                           : 0;
   const std::string option =
       word.starts_with('-') ? word.substr(0, word.find('=') + 1) : "";
-  const size_t ours = ranked_.size();
+  const std::string_view before = std::string_view(word).substr(0, lead);
+  const WordIndex ours(ranked_);
   for (GeneratedValue value : answer_->values) {
     if (!value.value.starts_with(option)) value.value.insert(0, option);
-    if (lead >= value.value.size()) continue;
-    value.value.erase(0, lead);
-    if (IsKnown(ranked_, ours, value)) continue;
+    // The word at the cursor is the part behind `--state=`.
+    if (value.value.starts_with(before)) value.value.erase(0, lead);
+    if (value.value.empty() || ours.Describes(ranked_, value)) continue;
     const bool is_option = value.value.starts_with('-');
     auto made = Offered(value, is_option ? "option" : "value", "program");
     if (made) ranked_.push_back(std::move(*made));
@@ -181,11 +192,11 @@ void SuggestionPool::AddProgramValues() {
 
 // Below everything else; a word of ours without a description gets theirs.
 void SuggestionPool::AddShellMatches() {
-  const size_t ours = ranked_.size();
+  const WordIndex ours(ranked_);
   for (const ShellMatch& match :
        engine_.shell_completion().For(context_, request_.cwd)) {
     const GeneratedValue value{match.value, match.description};
-    if (IsKnown(ranked_, ours, value)) continue;
+    if (ours.Describes(ranked_, value)) continue;
     auto made = Offered(value, "completion", "shell");
     if (!made) continue;
     ranked_.push_back(std::move(*made));

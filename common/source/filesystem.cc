@@ -170,12 +170,19 @@ std::optional<Match> MatchOf(const std::string& directory,
   return match;
 }
 
-// `path`: of the match, as far as it is typed or completed.
+bool HasOnlyHidden(const Listing& listing) {
+  for (size_t i = 0; i < listing.size(); ++i) {
+    if (!listing.at(i).name.starts_with('.')) return false;
+  }
+  return true;
+}
+
 // Tools fill these directories: nobody keeps a file of a kind there.
 bool HasOnlyPackages(std::string_view name) {
   return name == "node_modules" || name == "__pycache__";
 }
 
+// `path`: of the match, as far as it is typed or completed.
 std::optional<Candidate> CandidateOf(const Match& match,
                                      const std::string& path,
                                      const Wanted& wanted,
@@ -285,7 +292,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   };
   match_all(hide);
   // The directory of a package of dotfiles has nothing else: zsh/.zshrc.
-  if (typed.empty() && matches.empty() && !leading.empty()) {
+  if (typed.empty() && !leading.empty() && HasOnlyHidden(*listing)) {
     match_all(/*hides=*/false);
   }
   // Files of another extension stay out where one fits, and until a letter is

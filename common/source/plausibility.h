@@ -25,8 +25,8 @@ namespace synapse {
 
 class Plausibility {
  public:
-  // What the machine has. All outlive this object. Without `commands` every
-  // command can be run.
+  // The parts that know what this machine has. All outlive this object. Without
+  // `commands` every command can be run.
   struct Parts {
     GeneratorCache& generators;
     SpecStore& specs;

@@ -511,7 +511,8 @@ Values PythonCommands(const GeneratorInput& input, Reading& reading) {
 // user and the system.
 Values PipPackages(const GeneratorInput& input, Reading& reading) {
   const char* active = getenv("VIRTUAL_ENV");
-  const std::string environment = active ? active : EnvironmentHere(input);
+  const std::string environment =
+      active && *active ? active : EnvironmentHere(input);
   std::vector<std::string> directories;
   const auto add = [&](const std::string& lib, std::string_view packages) {
     ForEachEntry(lib, [&](const char* name, unsigned char) {

@@ -106,10 +106,10 @@ std::vector<GeneratedValue> RustTests(const std::string& directory,
 // "db:seed". Description: that of `desc`.
 std::vector<GeneratedValue> RakeTasks(const std::string& directory,
                                       Reading& reading);
-// Sessions of a noxfile.py, tasks of invoke's tasks.py, environments of a
 // Rules of a Snakefile.
 std::vector<GeneratedValue> SnakemakeRules(const std::string& snakefile,
                                            Reading& reading);
+// Sessions of a noxfile.py, tasks of invoke's tasks.py, environments of a
 // tox.ini, tasks that a build.gradle or build.gradle.kts registers.
 std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
                                         Reading& reading);

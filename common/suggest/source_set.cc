@@ -39,6 +39,7 @@ void PreferListed(const CompletionContext& context,
 }
 
 }  // namespace
+
 template <class T>
 T* SourceSet::Add(std::unique_ptr<T> source) {
   T* raw = source.get();

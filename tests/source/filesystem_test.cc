@@ -88,6 +88,10 @@ TEST_CASE("filesystem: hidden files once the dot is typed") {
   CHECK(b.Texts(fs, "cat ./") == Texts{"cat ./get"});
   b.tree.Write("zsh/.zshrc", "");
   CHECK(b.Texts(fs, "cat zsh/") == Texts{"cat zsh/.zshrc"});
+  // It has a file, which is no directory to go to.
+  b.tree.Write("src/main.c", "");
+  b.tree.MakeDir("src/.cache");
+  CHECK(b.Texts(fs, "cd src/").empty());
 }
 
 TEST_CASE("filesystem: home directories and variables") {
