@@ -77,6 +77,7 @@ Wanted WantedBy(const CompletionContext& c) {
   return w;
 }
 
+constexpr double kWorkedIn = 0.3;   // for a directory in which much was done
 constexpr double kUntouched = 0.4;  // the score of a path that may block
 
 struct Match {
@@ -94,6 +95,7 @@ struct Typing {
   bool hides;  // true without a leading dot: hidden names are skipped
   int64_t now_s;
   int64_t command_start_ms;  // of the last command
+  const WorkedIn::Shares& worked_in;
 };
 
 constexpr int64_t kTickMs = 10;  // the kernel's time is up to this behind
@@ -166,6 +168,9 @@ std::optional<Match> MatchOf(const std::string& directory,
       [&](const std::string& e) { return match.name.ends_with(e); });
   match.regular = S_ISREG(st->st_mode);
   match.score = ScoreOf(match, *st, wanted, typed);
+  if (match.directory) {
+    match.score += kWorkedIn * WorkedIn::Of(typed.worked_in, match.name);
+  }
   match.made = IsMade(path, *st, wanted, typed.command_start_ms);
   return match;
 }
@@ -276,9 +281,12 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   // alone: a directory beside it may be a mount that blocks.
   const std::string_view here =
       leading == "../" ? BaseName(input.cwd) : std::string_view();
+  static const WorkedIn::Shares kNoShares;
+  const WorkedIn::Shares& shares =
+      worked_in_ ? worked_in_->Below(*directory) : kNoShares;
   std::vector<Match> matches;
   const auto match_all = [&](bool hides) {
-    const Typing typing{typed, hides, input.now_s, command_start_ms_};
+    const Typing typing{typed, hides, input.now_s, command_start_ms_, shares};
     for (size_t i = 0; i < listing->size(); ++i) {
       if (budget.Spent() || matches.size() >= input.most) break;
       const DirectoryEntry entry = listing->at(i);

@@ -6,8 +6,9 @@
 //   cd s▏           directories only, with a trailing slash
 //
 // Files that the last command made or changed come first, even if an archive
-// gave them an old time; then recently modified ones, and those whose extension
-// suits the command. Names are quoted so that the accepted line runs.
+// gave them an old time; then recently modified ones, directories in which the
+// user works (source/worked_in.h), and files whose extension suits the command.
+// Names are quoted so that the accepted line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
 
@@ -20,11 +21,16 @@
 
 #include "source/directory_cache.h"
 #include "source/source.h"
+#include "source/worked_in.h"
 
 namespace synapse {
 
 class FilesystemSource : public Source {
  public:
+  // `worked_in` may be null, and outlives this object.
+  explicit FilesystemSource(WorkedIn* worked_in = nullptr)
+      : worked_in_(worked_in) {}
+
   SourceId id() const override { return SourceId::kFilesystem; }
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
@@ -38,6 +44,7 @@ class FilesystemSource : public Source {
 
  private:
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+  WorkedIn* worked_in_;
   DirectoryCache directories_;
   int64_t command_start_ms_ = kNever;
 };

@@ -47,9 +47,10 @@ T* SourceSet::Add(std::unique_ptr<T> source) {
   return raw;
 }
 
-SourceSet::SourceSet(const Parts& parts) : parts_(parts) {
+SourceSet::SourceSet(const Parts& parts)
+    : parts_(parts), worked_in_(parts.store) {
   Add(std::make_unique<SpecSource>(parts_.specs, parts_.generators));
-  filesystem_ = Add(std::make_unique<FilesystemSource>());
+  filesystem_ = Add(std::make_unique<FilesystemSource>(&worked_in_));
   environment_ =
       Add(std::make_unique<EnvironmentSource>(parts_.commands, parts_.specs));
   project_ = Add(std::make_unique<ProjectSource>());
@@ -73,6 +74,7 @@ void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
                             std::string_view before) {
   cwd_ = request.cwd;
   now_ms_ = request.now_ms;
+  worked_in_.BeginPrompt(request.now_ms);
   workflow_->SetPrevious(last.recorded ? before : "",
                          last.recorded && !before.empty() ? last.exit : 0);
 }

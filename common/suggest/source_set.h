@@ -49,6 +49,7 @@ class SourceSet {
  public:
   // All outlive this object.
   struct Parts {
+    Store& store;
     SpecStore& specs;
     const ShellNames& shell;
     const PathSet& paths;
@@ -102,6 +103,7 @@ class SourceSet {
                     std::vector<Candidate>& candidates) const;
 
   const Parts parts_;
+  WorkedIn worked_in_;
   std::vector<std::unique_ptr<Source>> sources_;
   FilesystemSource* filesystem_;  // one of sources_, as are the following ones
   EnvironmentSource* environment_;
