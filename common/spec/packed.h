@@ -2,7 +2,7 @@
 // the distance in bytes from itself to what it names, so a pack can be mapped
 // at any address, and is never copied or parsed.
 //
-//   PackedText   i32 distance -> u32 size | bytes | NUL       0: ""
+//   PackedText   i32 distance -> bytes | u32 size             size 0: ""
 //   PackedList   i32 distance -> u32 count | items            0: no items
 //
 // Equal texts and equal lists of a spec lie in it once: the options that several
@@ -12,6 +12,9 @@
 // Neither checks a bound. PackedSpec (spec/packer.h) has checked the whole spec
 // before a caller sees it. Both cannot be copied, because a copy would lie
 // elsewhere: use a reference, or view().
+//
+// A text has its size beside its distance: a check of a spec then reads the
+// objects alone, and a walk few texts. Most pages of a pack are texts.
 //
 // Rejected: FlatBuffers. Its objects are read by accessors that search a table
 // of fields at each call; here a field is a member of a plain struct, the model
@@ -36,14 +39,11 @@ class PackedText {
   PackedText(const PackedText&) = delete;
   PackedText& operator=(const PackedText&) = delete;
 
-  bool empty() const { return distance_ == 0; }
-  size_t size() const { return view().size(); }
+  bool empty() const { return size_ == 0; }
+  size_t size() const { return size_; }
   std::string_view view() const {
-    if (distance_ == 0) return {};
-    const char* at = reinterpret_cast<const char*>(this) + distance_;
-    uint32_t size;
-    memcpy(&size, at, sizeof(size));
-    return {at + sizeof(size), size};
+    if (size_ == 0) return {};
+    return {reinterpret_cast<const char*>(this) + distance_, size_};
   }
   // NOLINTNEXTLINE(google-explicit-constructor)
   operator std::string_view() const { return view(); }
@@ -57,6 +57,7 @@ class PackedText {
 
  private:
   int32_t distance_;
+  uint32_t size_;
 };
 
 inline bool operator==(const PackedText& a, const PackedText& b) {
@@ -64,9 +65,9 @@ inline bool operator==(const PackedText& a, const PackedText& b) {
 }
 // A name is looked for among hundreds that begin alike, as options do.
 inline bool operator==(const PackedText& a, std::string_view b) {
+  if (a.size() != b.size()) return false;
   const std::string_view text = a.view();
-  return text.size() == b.size() &&
-         (text.empty() || (text.back() == b.back() && text == b));
+  return text.empty() || (text.back() == b.back() && text == b);
 }
 inline std::string operator+(std::string a, const PackedText& b) {
   return std::move(a.append(b.view()));

@@ -9,7 +9,7 @@ namespace synapse {
 namespace {
 
 // Increase it when members change places, or the values of an enum do.
-constexpr uint64_t kPackVersion = 1;
+constexpr uint64_t kPackVersion = 2;
 
 template <class T>
 constexpr bool kIsList = false;
@@ -154,11 +154,9 @@ class Writer {
     for (const auto& [to, text] : texts_) {
       const auto [found, fresh] = known.emplace(*text, bytes_.size());
       Put(to, found->second);
-      if (!fresh) continue;
       const auto size = static_cast<uint32_t>(text->size());
-      Append(&size, sizeof(size));
-      bytes_.append(*text);
-      bytes_ += '\0';
+      memcpy(bytes_.data() + to + sizeof(int32_t), &size, sizeof(size));
+      if (fresh) bytes_.append(*text);
     }
   }
   void Put(size_t to, size_t target) {
@@ -200,7 +198,7 @@ class BytesCheck {
     }
     unsigned flags = 0;
     return std::apply(
-               [&](const auto&... members) {
+               [&](const auto&... members) __attribute__((always_inline)) {
                  return (Member(members, flags) && ...);
                },
                T::Fields(object)) &&
@@ -212,9 +210,9 @@ class BytesCheck {
   template <class T>
   [[gnu::always_inline]] bool Member(const T& member, unsigned& flags) {
     if constexpr (std::is_same_v<T, PackedText>) {
-      return member.empty() || CheckText(member);
+      return member.empty() || Room(member) >= 0;
     } else if constexpr (kIsList<T>) {
-      return member.empty() || CheckList(member);
+      return member.empty() || Check(member);
     } else if constexpr (std::is_class_v<T>) {
       return Object(member);
     } else if constexpr (std::is_same_v<T, bool>) {
@@ -236,45 +234,54 @@ class BytesCheck {
     return static_cast<size_t>(static_cast<const char*>(object) - begin_ +
                                int64_t{distance});
   }
-  // REQUIRES: the text is not empty().
-  [[gnu::always_inline]] bool CheckText(const PackedText& text) const {
-    uint32_t size;
-    const size_t at = Reached(&text, text.distance());
-    // Behind the size at least the NUL.
-    const size_t last = size_ - sizeof(size) - 1;
-    if (at > last) return false;
-    memcpy(&size, begin_ + at, sizeof(size));
-    return size <= last - at && begin_[at + sizeof(size) + size] == '\0';
+  // Negative if a byte of the text is not within the bytes. No number here comes
+  // near 2^63.
+  [[gnu::always_inline]] int64_t Room(const PackedText& text) const {
+    const int64_t at =
+        reinterpret_cast<const char*>(&text) - begin_ + text.distance();
+    const int64_t behind =
+        static_cast<int64_t>(size_) - at - static_cast<int64_t>(text.size());
+    return at | behind;
   }
-  // REQUIRES: the list is not empty().
+  // The number of items of a list that is not empty(); 0 if they are not within
+  // the bytes, or are more than what is left.
   template <class T>
-  bool CheckList(const PackedList<T>& list) {
-    constexpr int kMaxDepth = 64;
+  [[gnu::always_inline]] uint32_t Items(const PackedList<T>& list) const {
     uint32_t count;
     const size_t at = Reached(&list, list.distance());
     const size_t last = size_ - sizeof(count);
-    if (at > last || at % sizeof(count) != 0) return false;
+    if (at > last || at % sizeof(count) != 0) return 0;
+    memcpy(&count, begin_ + at, sizeof(count));
+    const bool fits =
+        count <= left_ && uint64_t{count} * sizeof(T) <= last - at;
+    return fits ? count : 0;
+  }
+  // Most lists are the names of an option.
+  bool Check(const PackedList<PackedText>& list) {
+    const uint32_t count = Items(list);
+    left_ -= count;
+    int64_t all = 0;
+    const PackedText* item = list.begin();
+    for (uint32_t i = 0; i < count; ++i) all |= Room(item[i]);
+    return count > 0 && all >= 0;
+  }
+  template <class T>
+  bool Check(const PackedList<T>& list) {
+    constexpr int kMaxDepth = 64;
+    const size_t at = Reached(&list, list.distance());
     Checked* const known = CheckedAt<T>(at);
     if (known && known->at == at) {
       if (known->items > left_) return false;
       left_ -= known->items;
       return true;
     }
-    memcpy(&count, begin_ + at, sizeof(count));
-    // Zero is more than what is left, too.
-    if (count - 1 >= left_ || uint64_t{count} * sizeof(T) > last - at ||
-        depth_ >= kMaxDepth) {
-      return false;
-    }
+    uint32_t count = Items(list);
+    if (count == 0 || depth_ >= kMaxDepth) return false;
     const size_t before = left_;
     left_ -= count;
     ++depth_;
     for (const T* item = list.begin(); count > 0; ++item, --count) {
-      if constexpr (std::is_same_v<T, PackedText>) {
-        if (!item->empty() && !CheckText(*item)) return false;
-      } else if (!Object(*item)) {
-        return false;
-      }
+      if (!Object(*item)) return false;
     }
     --depth_;
     if (known) *known = {at, before - left_};

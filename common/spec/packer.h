@@ -3,8 +3,8 @@
 //
 // Bytes from a file are hostile. The check follows every text and list from the
 // root, and visits at most as many items as there are bytes: each lies within
-// the bytes at its alignment, each text ends in NUL, each flag is 0 or 1, each
-// enum has a known value, and lists nest no deeper than 64.
+// the bytes at its alignment, each flag is 0 or 1, each enum has a known value, and
+// lists nest no deeper than 64.
 // Tested by tests/spec/packer_test.cc and fuzzed by tests/fuzz/pack_fuzz.cc.
 #pragma once
 
