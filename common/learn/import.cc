@@ -1,8 +1,10 @@
 #include "learn/import.h"
 
+#include <iterator>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace synapse {
 namespace {
@@ -31,11 +33,11 @@ bool WasForgotten(const Event& event,
 bool IsKnown(Store& store, const Event& event,
              std::map<std::string, uint32_t>& untimed) {
   if (!event.estimated_time) {
-    int64_t s = event.start_ms / 1000;
-    for (int64_t t : {s, s - 1, s + 1}) {
-      if (store.log().HasIdentity(EventIdentity(t, event.command))) return true;
-    }
-    return false;
+    const int64_t s = event.start_ms / 1000;
+    const uint64_t identities[] = {EventIdentity(s, event.command),
+                                   EventIdentity(s - 1, event.command),
+                                   EventIdentity(s + 1, event.command)};
+    return store.log().HasOneOf(identities);
   }
   // The n-th occurrence in the file is known when the store has n of them.
   auto [entry, first] = untimed.try_emplace(event.command, 0);
@@ -61,25 +63,26 @@ std::unordered_map<uint64_t, uint32_t> CountRuns(Store& store) {
   return runs;
 }
 
-// Appends them in batches; counts them in `added`.
-Status AppendAll(Store& store, const std::vector<Event>& fresh, size_t& added,
+// Appends them in batches; counts them in `added`. Leaves them empty.
+Status AppendAll(Store& store, std::vector<Event>& fresh, size_t& added,
                  const IndexRebuild::Progress& progress) {
   constexpr size_t kBatch = 2000;
   std::map<std::string, uint64_t> previous;  // by session
   for (size_t from = 0; from < fresh.size(); from += kBatch) {
     size_t to = std::min(from + kBatch, fresh.size());
-    std::vector<Event> batch(fresh.begin() + from, fresh.begin() + to);
+    std::vector<Record> batch(std::move_iterator(fresh.begin() + from),
+                              std::move_iterator(fresh.begin() + to));
     // The file's order is the order of each of its sessions.
     std::map<std::string, size_t> in_batch;
     for (size_t i = 0; i < batch.size(); ++i) {
-      Event& event = batch[i];
+      Event& event = std::get<Event>(batch[i]);
       auto [last, first] = in_batch.try_emplace(event.session, i);
       event.previous =
           first ? previous[event.session] : Event::Preceding(i - last->second);
       last->second = i;
     }
     std::vector<uint64_t> sequences;
-    Status appended = store.log().Append(batch, &sequences);
+    Status appended = store.log().AppendRecords(batch, &sequences);
     if (!appended.ok()) return appended;
     for (const auto& [session, i] : in_batch) previous[session] = sequences[i];
     added += batch.size();
@@ -98,7 +101,10 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
   std::map<std::string, uint32_t> untimed;
   std::unordered_map<uint64_t, uint32_t> runs;
   if (match == ImportMatch::kExport) runs = CountRuns(store);
+  // The first import of a user meets an empty log.
+  const bool empty = store.log().event_count() == 0;
   auto known = [&](const Event& event) {
+    if (empty && !event.estimated_time) return false;
     if (match != ImportMatch::kExport) return IsKnown(store, event, untimed);
     auto run = runs.find(RunOf(event));
     if (run == runs.end() || run->second == 0) return false;
@@ -106,23 +112,19 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
     return true;
   };
   const std::unordered_set<uint64_t> forgotten = store.forgotten().Hashes();
-  std::vector<Event> fresh;
-  for (Event& event : events) {
+  std::erase_if(events, [&](const Event& event) {
     // No shell can run a text with a NUL.
-    if (event.command.find('\0') != event.command.npos) continue;
-    if (WasForgotten(event, forgotten)) {
-      ++result.forgotten;
-    } else if (known(event)) {
-      ++result.known;
-    } else {
-      fresh.push_back(std::move(event));
-    }
-  }
-  // An assignment of {} would keep the memory.
-  events = std::vector<Event>();
-  Status appended = AppendAll(store, fresh, result.added, progress);
+    if (event.command.find('\0') != event.command.npos) return true;
+    const bool forgot = WasForgotten(event, forgotten);
+    const bool is_known = !forgot && known(event);
+    result.forgotten += forgot;
+    result.known += is_known;
+    return forgot || is_known;
+  });
+  Status appended = AppendAll(store, events, result.added, progress);
   if (!appended.ok()) return appended;
-  fresh = std::vector<Event>();  // they are read from the log again
+  // They are read from the log again. An assignment of {} would keep the memory.
+  events = std::vector<Event>();
   Budget budget = Budget::Unlimited();
   const bool anew =
       result.added >= kRebuildFrom && match != ImportMatch::kTranscript;

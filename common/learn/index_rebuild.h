@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <vector>
 
 #include "base/status.h"
 #include "learn/index_marks.h"
@@ -55,6 +56,7 @@ class IndexRebuild {
   Chosen ChooseEvents(size_t most, Streams& streams);
   Status ApplyEvents(Kv& kv, const Chosen& chosen, const Progress& progress);
   Status ApplyEach(Kv& kv, const Chosen& chosen, const Progress& progress);
+  std::vector<Event> ReadFrom(const Chosen& chosen, size_t from);
   Status ApplyFeedback(Kv& kv, Streams& streams);
   Status CopyContents(Kv& into);
 

@@ -50,7 +50,9 @@ Model ReadModel(Kv& kv) {
 }
 
 Status WriteModel(Kv& kv, const Model& model) {
+  constexpr size_t kRoom = sizeof(Model);
   std::string value;
+  value.reserve(kRoom);
   for (double m : model.mix) PutDouble(value, m);
   for (double p : model.locations) PutDouble(value, p);
   PutDouble(value, model.novelty);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "line/tokenizer.h"
@@ -71,12 +70,14 @@ std::string UseKey(std::string_view command) {
 
 Status LearnReuse(Kv& kv, const LineContext& context, const Line& line) {
   if (line.arguments.empty()) return {};
-  std::set<std::string> recent;
-  for (const SharedLine& earlier : context.previous) {
-    recent.insert(earlier->arguments.begin(), earlier->arguments.end());
-  }
-  bool hit = std::any_of(line.arguments.begin(), line.arguments.end(),
-                         [&](const auto& a) { return recent.contains(a); });
+  const bool hit = std::any_of(
+      context.previous.begin(), context.previous.end(),
+      [&](const auto& before) {
+        const auto& earlier = before->arguments;
+        return std::find_first_of(line.arguments.begin(), line.arguments.end(),
+                                  earlier.begin(),
+                                  earlier.end()) != line.arguments.end();
+      });
   ReuseRate r = ReadReuse(kv, line.words[0]);
   std::string value;
   PutFloat(value, r.hits * 0.98f + (hit ? 1 : 0));
@@ -92,7 +93,10 @@ Status LearnReusedArguments(Kv& kv, const LineContext& context,
   EachArgument(context, [&](uint64_t key, const std::string& argument) {
     if (!status.ok()) return;
     uint64_t id = kNotReused;
-    for (const ReusedForm& form : ReusedForms(argument)) {
+    // Most lines have no argument that could be a form of another.
+    const auto forms = line.arguments.empty() ? std::vector<ReusedForm>()
+                                              : ReusedForms(argument);
+    for (const ReusedForm& form : forms) {
       std::string holed = WithHole(line, form, argument);
       if (holed.empty()) continue;
       // The entry's text: how it was reused, then the line.

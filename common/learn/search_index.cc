@@ -31,24 +31,24 @@ std::string ScopedKey(const std::string& scope, LineId id) {
   return scope + IdKey(id);
 }
 
-// A row of a word, changed in place as bytes.
+// A row of a word, changed in place as bytes: each run changes the rows of its
+// words, so nothing is allocated.
 class WordRow {
  public:
   explicit WordRow(std::optional<std::string_view> value) {
     if (!value) return;
     ByteReader in(*value);
     lines_ = in.Little<uint32_t>();
-    if (in.ok()) entries_ = std::string(in.Rest());
-    entries_.resize(std::min(entries_.size() / kEntry, kTopOfWord) * kEntry);
+    if (!in.ok()) return;
+    const std::string_view entries = in.Rest();
+    size_ = std::min(entries.size() / kEntry, kTopOfWord);
+    memcpy(At(0), entries.data(), size_ * kEntry);
   }
   uint32_t lines() const { return lines_; }
   void Count() { ++lines_; }
 
-  size_t size() const { return entries_.size() / kEntry; }
-  LineId IdAt(size_t i) const {
-    return ByteReader(std::string_view(entries_).substr(i * kEntry))
-        .Little<uint64_t>();
-  }
+  size_t size() const { return size_; }
+  LineId IdAt(size_t i) const { return FromLittle<uint64_t>(At(i)); }
   // False when nothing changed.
   bool Put(LineId id, uint32_t rank) {
     size_t at = 0;
@@ -58,31 +58,35 @@ class WordRow {
       return false;
     }
     if (there) {
-      entries_.erase(at * kEntry, kEntry);
+      memmove(At(at), At(at + 1), (size_ - at - 1) * kEntry);
+      --size_;
     } else if (size() == kTopOfWord) {
-      entries_.resize((kTopOfWord - 1) * kEntry);
+      --size_;
     }
     size_t to = 0;
     while (to < size() && RankAt(to) > rank) ++to;
-    std::string entry;
-    PutLittle<uint64_t>(entry, id);
-    PutLittle<uint32_t>(entry, rank);
-    entries_.insert(to * kEntry, entry);
+    memmove(At(to + 1), At(to), (size_ - to) * kEntry);
+    ToLittle(ToLittle(At(to), id), rank);
+    ++size_;
     return true;
   }
-  std::string Encode() const {
-    std::string out;
-    PutLittle<uint32_t>(out, lines_);
-    return out + entries_;
+  // Valid until the row changes.
+  std::string_view Encode() {
+    ToLittle(bytes_, lines_);
+    return {bytes_, sizeof(lines_) + size_ * kEntry};
   }
 
  private:
+  char* At(size_t i) { return bytes_ + sizeof(lines_) + i * kEntry; }
+  const char* At(size_t i) const {
+    return bytes_ + sizeof(lines_) + i * kEntry;
+  }
   uint32_t RankAt(size_t i) const {
-    return ByteReader(std::string_view(entries_).substr(i * kEntry + 8))
-        .Little<uint32_t>();
+    return FromLittle<uint32_t>(At(i) + sizeof(LineId));
   }
   uint32_t lines_ = 0;
-  std::string entries_;
+  size_t size_ = 0;  // entries
+  char bytes_[sizeof(uint32_t) + kTopOfWord * kEntry];
 };
 
 std::vector<std::string> WordsOfLine(std::string_view line) {

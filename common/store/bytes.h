@@ -10,26 +10,38 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/bits.h"
 
 namespace synapse {
 
+// Writes the bytes of a number in that order; the place behind them.
+template <std::endian kOrder, class T>
+char* WriteNumber(char* at, T value) {
+  auto number = static_cast<uint64_t>(value);
+  if constexpr (kOrder != std::endian::native) {
+    number = __builtin_bswap64(number) >> (64 - 8 * sizeof(T));
+  }
+  const auto ordered = static_cast<std::make_unsigned_t<T>>(number);
+  memcpy(at, &ordered, sizeof ordered);
+  return at + sizeof ordered;
+}
+// REQUIRES: there is room for sizeof(T) bytes at `at`.
+template <class T>
+char* ToLittle(char* at, T value) {
+  return WriteNumber<std::endian::little>(at, value);
+}
 template <class T>
 void PutLittle(std::string& out, T value) {
   char bytes[sizeof(T)];
-  for (size_t i = 0; i < sizeof(T); ++i) {
-    bytes[i] = static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
-  }
+  ToLittle(bytes, value);
   out.append(bytes, sizeof bytes);
 }
 template <class T>
 void PutBig(std::string& out, T value) {
   char bytes[sizeof(T)];
-  for (size_t i = 0; i < sizeof(T); ++i) {
-    bytes[i] = static_cast<char>(static_cast<uint64_t>(value) >>
-                                 (8 * (sizeof(T) - 1 - i)));
-  }
+  WriteNumber<std::endian::big>(bytes, value);
   out.append(bytes, sizeof bytes);
 }
 inline void PutFloat(std::string& out, float value) {

@@ -15,7 +15,9 @@ constexpr uint8_t kOfAnotherMachine = 16;
 
 }  // namespace
 
-std::string EncodeEvent(const Event& e) {
+std::string EncodeEvent(const Event& e) { return EncodeEvent(e, e.previous); }
+
+std::string EncodeEvent(const Event& e, uint64_t previous) {
   std::string out;
   out.reserve(64 + e.command.size() + e.cwd.size());
   PutLittle<uint8_t>(out, kEventVersion);
@@ -27,7 +29,7 @@ std::string EncodeEvent(const Event& e) {
   PutLittle<int32_t>(out, e.exit);
   PutLittle<int64_t>(out, e.start_ms);
   PutLittle<int64_t>(out, e.duration_ms);
-  PutLittle<uint64_t>(out, e.previous);
+  PutLittle<uint64_t>(out, previous);
   for (const std::string* text : {&e.command, &e.cwd, &e.repository, &e.branch,
                                   &e.session, &e.host, &e.shell}) {
     PutString(out, *text);
@@ -60,7 +62,7 @@ std::optional<Event> DecodeEvent(std::string_view record) {
   e.previous = in.Little<uint64_t>();
   for (std::string* text : {&e.command, &e.cwd, &e.repository, &e.branch,
                             &e.session, &e.host, &e.shell}) {
-    *text = std::string(in.String());
+    text->assign(in.String());
   }
   if (!in.ok()) return std::nullopt;
   if (in.left() >= 16) {

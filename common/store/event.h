@@ -64,6 +64,8 @@ struct Event {
 };
 
 std::string EncodeEvent(const Event& event);
+// The same with another `previous`.
+std::string EncodeEvent(const Event& event, uint64_t previous);
 std::optional<Event> DecodeEvent(std::string_view record);
 
 // Recognises the same run seen twice: by Synapse and in the shell's history

@@ -21,10 +21,11 @@ Status AppendTo(LogTables& log, const std::vector<Record>& records,
                 std::vector<uint64_t>* sequences) {
   LogAppender into(log);
   uint64_t nth = 0;
-  for (Record record : records) {
-    auto* event = std::get_if<Event>(&record);
-    if (event) event->previous = PreviousOf(*event, into.next(), ++nth);
-    auto added = into.Add(record);
+  for (const Record& record : records) {
+    const auto* event = std::get_if<Event>(&record);
+    auto added = event
+                     ? into.Add(*event, PreviousOf(*event, into.next(), ++nth))
+                     : into.Add(record);
     if (!added.ok()) return added.status();
     if (event && sequences) sequences->push_back(*added);
   }
@@ -151,9 +152,11 @@ void EventLog::VisitBackwards(const EventVisitor& visit, uint64_t before) {
   });
 }
 
-bool EventLog::HasIdentity(uint64_t identity) {
+bool EventLog::HasOneOf(std::span<const uint64_t> identities) {
   return file_.Get([&](LogTables& log) {
-    return log.GetIn(kIdentityTable, Big64(identity)).has_value();
+    return std::any_of(identities.begin(), identities.end(), [&](uint64_t id) {
+      return log.GetIn(kIdentityTable, Big64(id)).has_value();
+    });
   });
 }
 

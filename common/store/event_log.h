@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -48,8 +49,9 @@ class EventLog {
   // Each ends when `visit` answers false.
   void Visit(uint64_t from, const EventVisitor& visit);
   void VisitBackwards(const EventVisitor& visit, uint64_t before = UINT64_MAX);
-  // An event with that identity (event.h) is in the log.
-  bool HasIdentity(uint64_t identity);
+  // An event with that identity (event.h), or with one of them, is in the log.
+  bool HasIdentity(uint64_t identity) { return HasOneOf({&identity, 1}); }
+  bool HasOneOf(std::span<const uint64_t> identities);
   uint64_t event_count();
 
   using FeedbackVisitor = std::function<bool(uint64_t, const FeedbackRecord&)>;

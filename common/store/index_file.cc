@@ -201,16 +201,21 @@ Status IndexFile::WriteFile(MemoryKv& tables, const std::string& directory) {
   options.directory = directory;
   auto env = Env::Open(options);
   if (!env.ok()) return env.status();
-  return (*env)->Write([&](Txn& txn) {
-    Status status;
-    for (int t = 0; t < kTables && status.ok(); ++t) {
+  // One transaction for each table: LMDB keeps the pages of one in memory.
+  // Nobody reads this directory until the file is whole.
+  Status status;
+  for (int t = 0; t < kTables && status.ok(); ++t) {
+    status = (*env)->Write([&](Txn& txn) {
+      Status put;
       tables.Scan(static_cast<Table>(t), "", [&](auto key, auto value) {
-        status = txn.PutIn(static_cast<size_t>(t), key, value, MDB_APPEND);
-        return status.ok();
+        put = txn.PutIn(static_cast<size_t>(t), key, value, MDB_APPEND);
+        return put.ok();
       });
-    }
-    return status.ok() ? PutIndexSchema(txn) : status;
-  });
+      return put;
+    });
+  }
+  if (!status.ok()) return status;
+  return (*env)->Write([](Txn& txn) { return PutIndexSchema(txn); });
 }
 
 Status IndexFile::Replace(MemoryKv& tables) {

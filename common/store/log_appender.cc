@@ -25,11 +25,11 @@ uint64_t LogAppender::next() {
   return next_;
 }
 
-Result<uint64_t> LogAppender::Put(const Event& event) {
+Result<uint64_t> LogAppender::Add(const Event& event, uint64_t previous) {
   const uint64_t sequence = next();
   ++next_;
-  Status put =
-      log_.PutIn(kEventTable, Big64(sequence), EncodeEvent(event), MDB_APPEND);
+  Status put = log_.PutIn(kEventTable, Big64(sequence),
+                          EncodeEvent(event, previous), MDB_APPEND);
   if (put.ok()) {
     put = log_.PutIn(kIdentityTable, Big64(EventIdentity(event)), "");
   }

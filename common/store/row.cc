@@ -1,11 +1,8 @@
 #include "store/row.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
-#include <span>
-#include <vector>
 
 #include "base/bits.h"
 #include "store/bytes.h"
@@ -14,37 +11,16 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kRowHeader = 8;
+constexpr size_t kRowHeader = 8, kRowEntry = 12;
 
-struct Entry {
-  uint64_t id;
-  float weight;
-};
-
-// The same bytes as bytes.h writes one by one. Rows are most of the bytes that
-// a command writes.
-template <class T>
-char* ToLittle(char* at, T value) {
-  if constexpr (std::endian::native == std::endian::big) {
-    std::string bytes;
-    PutLittle<T>(bytes, value);
-    memcpy(at, bytes.data(), sizeof value);
-  } else {
-    memcpy(at, &value, sizeof value);
-  }
-  return at + sizeof value;
+void WriteHeader(char* at, float total, uint32_t events) {
+  ToLittle(ToLittle(at, BitCast<uint32_t>(total)), events);
 }
-
-// The value of a row, written to `bytes`, which have room for it.
-std::string_view Encoded(float total, uint32_t events,
-                         std::span<const Entry> entries, char* bytes) {
-  char* at = ToLittle(bytes, BitCast<uint32_t>(total));
-  at = ToLittle(at, events);
-  for (const Entry& e : entries) {
-    at = ToLittle(at, e.id);
-    at = ToLittle(at, BitCast<uint32_t>(e.weight));
-  }
-  return {bytes, static_cast<size_t>(at - bytes)};
+void WriteEntry(char* at, uint64_t id, float weight) {
+  ToLittle(ToLittle(at, id), BitCast<uint32_t>(weight));
+}
+float WeightAt(const char* entry) {
+  return BitCast<float>(FromLittle<uint32_t>(entry + sizeof(uint64_t)));
 }
 
 }  // namespace
@@ -85,60 +61,72 @@ RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context) {
   return value ? RowView(*value) : RowView();
 }
 
-// A command changes some fifty rows, so nothing here is allocated.
+// A command changes some fifty rows, so nothing here is allocated, and the
+// entries are changed as the bytes that are written.
 Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
                 const RowRule& rule) {
   const std::string key = RowKey(address.kind, address.context);
   const auto value = kv.Get(address.table, key);
   const RowView old = value ? RowView(*value) : RowView();
-  Entry entries[kMaxRowEntries + 1];
+  char bytes[kRowHeader + (kMaxRowEntries + 1) * kRowEntry];
+  const auto entry = [&](size_t i) {
+    return bytes + kRowHeader + i * kRowEntry;
+  };
   size_t count = 0;
   float gained = 1;
   // A damaged row may be longer.
   for (size_t i = 0; i < std::min(old.size(), kMaxRowEntries); ++i) {
-    Entry e{old.id(i), old.weight(i) * rule.keep};
-    if (!std::isfinite(e.weight)) continue;
-    if (e.id == id) {
-      gained += e.weight;
+    const uint64_t its = old.id(i);
+    const float weight = old.weight(i) * rule.keep;
+    if (!std::isfinite(weight)) continue;
+    if (its == id) {
+      gained += weight;
     } else {
-      entries[count++] = e;
+      WriteEntry(entry(count++), its, weight);
     }
   }
-  Entry* at =
-      std::upper_bound(entries, entries + count, gained,
-                       [](float w, const Entry& e) { return w > e.weight; });
-  std::move_backward(at, entries + count, entries + count + 1);
-  *at = {id, gained};
+  // Behind the entries that weigh as much.
+  size_t at = 0;
+  for (size_t end = count; at < end;) {
+    const size_t middle = at + (end - at) / 2;
+    if (gained > WeightAt(entry(middle))) {
+      end = middle;
+    } else {
+      at = middle + 1;
+    }
+  }
+  memmove(entry(at + 1), entry(at), (count - at) * kRowEntry);
+  WriteEntry(entry(at), id, gained);
   ++count;
   if (count > rule.most) {
     // The newcomer itself may be the lightest: then the next one goes.
-    if (entries[count - 1].id == id) entries[count - 2] = entries[count - 1];
+    if (at == count - 1) memcpy(entry(at - 1), entry(at), kRowEntry);
     --count;
   }
-  char bytes[kRowHeader + (kMaxRowEntries + 1) * 12];
-  return kv.Put(address.table, key,
-                Encoded(old.total() * rule.keep + 1, old.events() + 1,
-                        {entries, count}, bytes));
+  WriteHeader(bytes, old.total() * rule.keep + 1, old.events() + 1);
+  return kv.Put(address.table, key, {bytes, kRowHeader + count * kRowEntry});
 }
 
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
                      uint64_t id) {
   RowView old = ReadRow(kv, table, kind, context);
-  std::vector<Entry> entries;
+  std::string bytes(kRowHeader + old.size() * kRowEntry, '\0');
+  size_t kept = 0;
   float removed = 0;
   for (size_t i = 0; i < old.size(); ++i) {
     if (old.id(i) == id) {
       removed += old.weight(i);
     } else {
-      entries.push_back({old.id(i), old.weight(i)});
+      WriteEntry(bytes.data() + kRowHeader + kept++ * kRowEntry, old.id(i),
+                 old.weight(i));
     }
   }
-  if (entries.size() == old.size()) return {};
-  if (entries.empty()) return kv.Delete(table, RowKey(kind, context));
-  std::string bytes(kRowHeader + entries.size() * 12, '\0');
-  return kv.Put(table, RowKey(kind, context),
-                Encoded(std::max(0.0f, old.total() - removed), old.events(),
-                        entries, bytes.data()));
+  if (kept == old.size()) return {};
+  if (kept == 0) return kv.Delete(table, RowKey(kind, context));
+  bytes.resize(kRowHeader + kept * kRowEntry);
+  WriteHeader(bytes.data(), std::max(0.0f, old.total() - removed),
+              old.events());
+  return kv.Put(table, RowKey(kind, context), bytes);
 }
 
 }  // namespace synapse
