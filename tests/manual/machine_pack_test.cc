@@ -46,7 +46,7 @@ struct Home {
   }
   std::unique_ptr<SpecStore> Store() const {
     return std::make_unique<SpecStore>(
-        maker.directories, SpecStore::Compiles::kInBackground, maker.cache,
+        maker.directories, SpecStore::Compiles::kInMemory, maker.cache,
         [this](const std::string& name) { return ProgramOf(name); });
   }
 };
