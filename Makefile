@@ -121,8 +121,9 @@ $(BUILD)/obj/%.o: %.cc
 $(TOGETHER_OBJ:.o=.cc): $(BUILD)/together/%.cc: % Makefile
 	@mkdir -p $(@D)
 	@printf '#include "%s"\n' $(wildcard $*/*.cc) >$@
+# Below 512 MB g++ does not look for its own garbage: a seventh of its time.
 $(TOGETHER_OBJ): %.o: %.cc
-	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
+	$(CXX) --param ggc-min-heapsize=524288 $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # Tests compile three times as fast this way. The tested code is not slower, and
 # has its sanitizers still.

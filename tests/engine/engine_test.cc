@@ -74,7 +74,7 @@ TEST_CASE("engine: a word that fits nothing has what it has when asked alone") {
                                           "rea", "src/k", "Mak",   "xy"};
   const std::string letters = "abegimnrstux-.";
   size_t with = 0, without = 0;
-  for (int word = 0; word < 120; ++word) {
+  for (int word = 0; word < 60; ++word) {
     std::string line = stems[random() % 3 ? random() % stems.size() : 0];
     if (random() % 2) line = "git " + line;
     if (random() % 3 == 0) line = "cat " + line;
@@ -93,8 +93,8 @@ TEST_CASE("engine: a word that fits nothing has what it has when asked alone") {
       ++(typed.empty() ? without : with);
     }
   }
-  CHECK(with > 50);
-  CHECK(without > 200);
+  CHECK(with > 25);
+  CHECK(without > 100);
 }
 
 // PATH is looked at again after some time, and so is what fits nothing.
@@ -371,9 +371,9 @@ TEST_CASE("engine: no suggestion is without the risk that it has") {
   AliasLookup alias;
   RiskJudge judge(specs, alias);
   auto cases = testing::ReadCases("risks.txt");
-  for (const auto& c : cases) s.Run(c.line);
+  for (size_t i = 0; i < cases.size(); i += 4) s.Run(cases[i].line);
   size_t seen = 0;
-  for (size_t i = 0; i < cases.size(); i += 7) {
+  for (size_t i = 0; i < cases.size(); i += 12) {
     const std::string& line = cases[i].line;
     for (size_t typed = 0; typed < line.size(); typed += 4) {
       for (const Suggestion& x : s.Suggest(line.substr(0, typed), 10)) {
@@ -384,7 +384,7 @@ TEST_CASE("engine: no suggestion is without the risk that it has") {
       }
     }
   }
-  CHECK(seen > 100);
+  CHECK(seen > 50);
 }
 
 TEST_CASE("engine: while the store is busy an event waits, and is not lost") {

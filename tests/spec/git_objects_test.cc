@@ -106,11 +106,13 @@ TEST_CASE("git objects: unknown where objects may be elsewhere") {
   CHECK_FALSE(IsObjectId("feature"));
 }
 
-// Each shorter index is read without a fault; nothing is said for certain of an
+// An index that is cut anywhere is read without a fault: at each byte of its
+// header and its end, at some between. Nothing is said for certain of an
 // id that lay in the part that is gone.
 TEST_CASE("git objects: a damaged index says nothing") {
   const std::string whole = IndexOf({Id("12ab"), Id("12cd"), Id("12ef")});
-  for (size_t size = 0; size < 1032 + 40; ++size) {
+  const size_t all = 1032 + 40;
+  for (size_t size = 0; size < all; size += size < 16 || size > 1024 ? 1 : 13) {
     ObjectStore r;
     r.Write("pack/pack-1.idx", whole.substr(0, size));
     CHECK(r.Holds("12cd7") != Held::kNo);

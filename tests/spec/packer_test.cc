@@ -128,13 +128,13 @@ TEST_CASE(
   SpecDraft draft = DraftFrom(R"({"name": "x"})");
   std::vector<OptionDraft> options(300);
   for (OptionDraft& option : options) option.names = {"-o"};
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     CommandDraft& sub = draft.root.subcommands.emplace_back();
     sub.names = {"s"};
     sub.options = options;
   }
   const std::string many = Pack(draft);
-  CHECK(many.size() < 2000 * 300);
+  CHECK(many.size() < 1000 * 300);
   CHECK_FALSE(Unpacked<Spec>(many));
   draft.root.subcommands.resize(20);
   CHECK(Unpacked<Spec>(Pack(draft)));

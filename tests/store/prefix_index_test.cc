@@ -106,7 +106,7 @@ void CheckRandom(Kv& kv, Kind kind, int lines, uint64_t seed,
   }
   if (built == Built::kAtTheEnd) REQUIRE(BuildNodes(kv, kGlobalScope).ok());
   CheckPrefix(kv, oracle, "", texts);
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < 80; ++i) {
     auto at = oracle.scores().begin();
     std::advance(at, random() % oracle.scores().size());
     // Beyond kMaxDepth bytes the caller filters.
@@ -124,7 +124,7 @@ TEST_CASE("prefix_index: agrees with a linear scan, in memory") {
   for (Kind kind :
        {Kind::kRandom, Kind::kDense, Kind::kNested, Kind::kLikeLines}) {
     INFO("kind " << static_cast<int>(kind));
-    for (int lines : {10, 128, 129, 130, 2500}) {
+    for (int lines : {10, 128, 129, 130, 1200}) {
       MemoryKv kv;
       CheckRandom(kv, kind, lines, seed + static_cast<uint64_t>(lines));
     }
@@ -137,7 +137,7 @@ TEST_CASE("prefix_index: nodes that are built at the end agree with a scan") {
   for (Kind kind :
        {Kind::kRandom, Kind::kDense, Kind::kNested, Kind::kLikeLines}) {
     INFO("kind " << static_cast<int>(kind));
-    for (int lines : {0, 1, 128, 129, 130, 2500}) {
+    for (int lines : {0, 1, 128, 129, 130, 1200}) {
       INFO("lines " << lines);
       MemoryKv kv;
       if (lines == 0) {
@@ -156,7 +156,7 @@ TEST_CASE(
   std::mt19937_64 random(RandomSeed());
   for (Kind kind : {Kind::kRandom, Kind::kLikeLines, Kind::kNested}) {
     MemoryKv one, other;
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < 1500; ++i) {
       const std::string text = MakeText(random, kind);
       REQUIRE(IndexLine(one, 0, text, kNow + i, kHalfLife).ok());
       REQUIRE(AddLineRow(other, 0, text, kNow + i, kHalfLife).ok());
@@ -188,7 +188,7 @@ TEST_CASE("prefix_index: agrees with a linear scan, in LMDB") {
     REQUIRE(env.ok());
     CHECK((*env)
               ->Write([&](Txn& txn) {
-                CheckRandom(txn, kind, 1500, seed);
+                CheckRandom(txn, kind, 1000, seed);
                 return Status();
               })
               .ok());

@@ -221,7 +221,7 @@ TEST_CASE("bundle: a full disk loses nothing") {
   const Key key = TestKey();
   Machine a("a");
   std::vector<Event> events;
-  for (size_t i = 0; i < 3 * kMaxEvents; ++i) {
+  for (size_t i = 0; i < 2 * kMaxEvents; ++i) {
     events.push_back(::synapse::testing::Ran(
         "make " + std::to_string(i) + std::string(60, 'x'),
         kNow + static_cast<int64_t>(i)));
@@ -236,7 +236,7 @@ TEST_CASE("bundle: a full disk loses nothing") {
   rlimit before;
   REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
   rlimit full = before;
-  full.rlim_cur = 3 << 20;
+  full.rlim_cur = 2 << 20;
   REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
   BundleReport report;
   const Status status = TakeInBundle(*b.store, b.learner, *std::move(bundle),
