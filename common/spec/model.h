@@ -27,6 +27,8 @@ template <class Form>
 using Text = typename Form::Text;
 template <class Form, template <class> class Of>
 using List = typename Form::template List<Of<Form>>;
+template <class Form, template <class> class Of>
+using Late = typename Form::template Late<Of<Form>>;
 template <class Form>
 using Texts = typename Form::template List<typename Form::Text>;
 }  // namespace field
@@ -263,7 +265,7 @@ struct BasicCommand {
   field::Texts<Form> names;  // the first is the canonical one
   field::Text<Form> description;
   field::List<Form, BasicCommand> subcommands;
-  field::List<Form, BasicOption> options;
+  field::Late<Form, BasicOption> options;
   field::List<Form, BasicArg> args;
   bool hidden = false;
   bool deprecated = false;

@@ -11,6 +11,7 @@
 
 #include "base/files.h"
 #include "spec/json_tree.h"
+#include "spec/late_lists.h"
 #include "spec/packer.h"
 #include "spec/spec_reader.h"
 
@@ -66,6 +67,7 @@ Result<std::shared_ptr<SpecPack>> SpecPack::FromBytes(std::string bytes) {
 }
 
 SpecPack::~SpecPack() {
+  LateLists::Get().Forget(bytes_);
   if (mapped_) munmap(const_cast<char*>(bytes_.data()), bytes_.size());
 }
 
@@ -85,6 +87,7 @@ Status SpecPack::Check() {
   index_ = Unpacked<PackIndex>(bytes_.substr(header.index));
   if (!index_) return {Code::kCorrupt, "damaged"};
   checked_.resize(index_->entries.size());
+  LateLists::Get().Add(bytes_);
   return {};
 }
 
@@ -106,7 +109,7 @@ std::shared_ptr<const Spec> SpecPack::Find(const PackEntry& entry) {
     const bool inside = entry.begin >= 0 && entry.size >= 0 &&
                         begin <= bytes_.size() &&
                         size <= bytes_.size() - begin &&
-                        Unpacked<Spec>(bytes_.substr(begin, size)) != nullptr;
+                        UnpackedButLate(bytes_.substr(begin, size)) != nullptr;
     state = inside ? State::kGood : State::kBad;
   }
   if (state == State::kBad) return nullptr;

@@ -7,7 +7,8 @@
 //
 // `format` is PackFormat(). A pack of another format, a damaged or a foreign
 // one is refused when it is opened. The index is checked then, and each spec
-// when it is first found: a bad one counts as missing.
+// when it is first found: a bad one counts as missing. The options of a command
+// are checked when they are first read: bad ones count as none.
 //
 // Rejected: a checksum. It would read the whole file in each shell, and a file
 // that somebody else wrote would have a valid one.

@@ -4,14 +4,19 @@
 //
 //   PackedText   i32 distance -> bytes | u32 size             size 0: ""
 //   PackedList   i32 distance -> u32 count | items            0: no items
+//   LateList     PackedList | u32 number of all objects and texts in it
 //
 // Equal texts and equal lists of a spec lie in it once: the options that several
 // subcommands share, the arguments that several options have. So an address says
 // what an option is, and not which command it was found in.
 //
-// Neither checks a bound. PackedSpec (spec/packer.h) has checked the whole spec
-// before a caller sees it. Both cannot be copied, because a copy would lie
-// elsewhere: use a reference, or view().
+// A text and a list check no bound: a spec was checked (spec/packer.h) before a
+// caller sees it, but for its late lists. Those are the options of each command,
+// nine tenths of a large spec, of which a line reads one or two. A late list is
+// checked when it is first read, and is empty if it is bad.
+//
+// They cannot be copied, because a copy would lie elsewhere: use a reference, or
+// view().
 //
 // A text has its size beside its distance: a check of a spec then reads the
 // objects alone, and a walk few texts. Most pages of a pack are texts.
@@ -115,6 +120,37 @@ class PackedList {
   int32_t distance_;
 };
 
+template <class T>
+class LateList;
+// Checks the list, or finds that it was checked (spec/packer.cc).
+template <class T>
+bool IsGoodLateList(const LateList<T>& list);
+
+template <class T>
+class LateList {
+ public:
+  using value_type = T;
+  using const_iterator = const T*;
+
+  bool empty() const { return size() == 0; }
+  size_t size() const { return IsGood() ? list_.size() : 0; }
+  const T* begin() const { return IsGood() ? list_.begin() : nullptr; }
+  const T* end() const { return IsGood() ? list_.end() : nullptr; }
+  // REQUIRES: i < size().
+  const T& operator[](size_t i) const { return list_[i]; }
+  const T& front() const { return list_[0]; }
+  const T& back() const { return list_.back(); }
+
+  // Not checked.
+  const PackedList<T>& list() const { return list_; }
+  size_t objects() const { return objects_; }
+
+ private:
+  bool IsGood() const { return !list_.empty() && IsGoodLateList(*this); }
+  PackedList<T> list_;
+  uint32_t objects_;
+};
+
 template <class T, class U>
 bool operator==(const PackedList<T>& a, const std::vector<U>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
@@ -130,11 +166,15 @@ struct Packed {
   using Text = PackedText;
   template <class T>
   using List = PackedList<T>;
+  template <class T>
+  using Late = LateList<T>;
 };
 struct Draft {
   using Text = std::string;
   template <class T>
   using List = std::vector<T>;
+  template <class T>
+  using Late = std::vector<T>;
 };
 
 }  // namespace synapse

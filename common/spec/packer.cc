@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "spec/late_lists.h"
+
 namespace synapse {
 namespace {
 
@@ -15,6 +17,11 @@ template <class T>
 constexpr bool kIsList = false;
 template <class T>
 constexpr bool kIsList<PackedList<T>> = true;
+
+template <class T>
+constexpr bool kIsLate = false;
+template <class T>
+constexpr bool kIsLate<LateList<T>> = true;
 
 template <class T>
 constexpr bool kIsVector = false;
@@ -57,6 +64,8 @@ constexpr uint64_t ShapeOf() {
     return 4;
   } else if constexpr (kIsList<T>) {
     return Mixed(5, sizeof(typename T::value_type));
+  } else if constexpr (kIsLate<T>) {
+    return Mixed(6, sizeof(typename T::value_type));
   } else {
     using Members = decltype(T::Fields(std::declval<T&>()));
     return Mixed(ShapeOfAll(static_cast<Members*>(nullptr)), sizeof(T));
@@ -99,6 +108,11 @@ class Writer {
       if (!member.empty()) texts_.push_back({to, &member});
     } else if constexpr (kIsList<To>) {
       WriteList<typename To::value_type>(to, member);
+    } else if constexpr (kIsLate<To>) {
+      WriteList<typename To::value_type>(to, member);
+      const uint32_t objects = ObjectsIn(member);
+      memcpy(bytes_.data() + to + sizeof(PackedList<char>), &objects,
+             sizeof(objects));
     } else if constexpr (std::is_class_v<To>) {
       WriteObject<To>(to, member);
     } else {
@@ -128,6 +142,20 @@ class Writer {
         WriteObject<Item>(at, items[i]);
       }
     }
+  }
+  // The number of items that BytesCheck visits.
+  template <class T>
+  static uint32_t ObjectsIn(const T& draft) {
+    uint32_t objects = 0;
+    if constexpr (kIsVector<T>) {
+      objects = static_cast<uint32_t>(draft.size());
+      for (const auto& item : draft) objects += ObjectsIn(item);
+    } else if constexpr (std::is_class_v<T> &&
+                         !std::is_same_v<T, std::string>) {
+      std::apply([&](const auto&... m) { ((objects += ObjectsIn(m)), ...); },
+                 T::Fields(draft));
+    }
+    return objects;
   }
   // The contents of a draft as bytes, so that equal lists have equal bytes.
   template <class T>
@@ -187,9 +215,14 @@ constexpr bool kIsNamed =
 // absent: a member that is there costs a call, the others a comparison.
 class BytesCheck {
  public:
-  // REQUIRES: bytes.size() > 4
-  explicit BytesCheck(std::string_view bytes)
-      : begin_(bytes.data()), size_(bytes.size()), left_(bytes.size()) {}
+  enum class Lists { kAll, kButLate };
+
+  // `items`: as many are visited at most. REQUIRES: bytes.size() > 4
+  BytesCheck(std::string_view bytes, size_t items, Lists lists)
+      : begin_(bytes.data()),
+        size_(bytes.size()),
+        lists_(lists),
+        left_(items) {}
 
   template <class T>
   bool Object(const T& object) {
@@ -204,6 +237,29 @@ class BytesCheck {
                T::Fields(object)) &&
            flags <= 1;
   }
+  // REQUIRES: !list.empty()
+  template <class T>
+  bool Check(const PackedList<T>& list) {
+    constexpr int kMaxDepth = 64;
+    const size_t at = Reached(&list, list.distance());
+    Checked* const known = CheckedAt<T>(at);
+    if (known && known->at == at) {
+      if (known->items > left_) return false;
+      left_ -= known->items;
+      return true;
+    }
+    uint32_t count = Items(list);
+    if (count == 0 || depth_ >= kMaxDepth) return false;
+    const size_t before = left_;
+    left_ -= count;
+    ++depth_;
+    for (const T* item = list.begin(); count > 0; ++item, --count) {
+      if (!Object(*item)) return false;
+    }
+    --depth_;
+    if (known) *known = {at, before - left_};
+    return true;
+  }
 
  private:
   // Flags are collected in `flags`, so that an object compares once.
@@ -213,6 +269,8 @@ class BytesCheck {
       return member.empty() || Room(member) >= 0;
     } else if constexpr (kIsList<T>) {
       return member.empty() || Check(member);
+    } else if constexpr (kIsLate<T>) {
+      return member.list().empty() || Late(member);
     } else if constexpr (std::is_class_v<T>) {
       return Object(member);
     } else if constexpr (std::is_same_v<T, bool>) {
@@ -256,6 +314,16 @@ class BytesCheck {
         count <= left_ && uint64_t{count} * sizeof(T) <= last - at;
     return fits ? count : 0;
   }
+  // Its items count here in either case.
+  template <class T>
+  bool Late(const LateList<T>& late) {
+    if (late.objects() > left_) return false;
+    const size_t others = left_ - late.objects();
+    left_ = late.objects();
+    if (lists_ == Lists::kAll && !Check(late.list())) return false;
+    left_ = others;
+    return true;
+  }
   // Most lists are the names of an option.
   bool Check(const PackedList<PackedText>& list) {
     const uint32_t count = Items(list);
@@ -265,29 +333,6 @@ class BytesCheck {
     for (uint32_t i = 0; i < count; ++i) all |= Room(item[i]);
     return count > 0 && all >= 0;
   }
-  template <class T>
-  bool Check(const PackedList<T>& list) {
-    constexpr int kMaxDepth = 64;
-    const size_t at = Reached(&list, list.distance());
-    Checked* const known = CheckedAt<T>(at);
-    if (known && known->at == at) {
-      if (known->items > left_) return false;
-      left_ -= known->items;
-      return true;
-    }
-    uint32_t count = Items(list);
-    if (count == 0 || depth_ >= kMaxDepth) return false;
-    const size_t before = left_;
-    left_ -= count;
-    ++depth_;
-    for (const T* item = list.begin(); count > 0; ++item, --count) {
-      if (!Object(*item)) return false;
-    }
-    --depth_;
-    if (known) *known = {at, before - left_};
-    return true;
-  }
-
   // The latest lists of options and of arguments that were checked: many options
   // have the same argument, and commands the same options. Not lists of
   // commands, whose depth is counted from the root.
@@ -305,6 +350,7 @@ class BytesCheck {
 
   const char* const begin_;
   const size_t size_;
+  const Lists lists_;
   size_t left_;
   int depth_ = 0;
   static constexpr size_t kKept = 64;
@@ -323,6 +369,17 @@ void Copy(const From& from, To& to) {
   }
 }
 
+// Null if no object can lie there.
+template <class Object>
+const Object* ObjectIn(std::string_view bytes) {
+  constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max();
+  if (bytes.size() < sizeof(Object) || bytes.size() > kMaxSize ||
+      reinterpret_cast<uintptr_t>(bytes.data()) % kPackAlignment != 0) {
+    return nullptr;
+  }
+  return reinterpret_cast<const Object*>(bytes.data());
+}
+
 }  // namespace
 
 std::string Pack(const SpecDraft& spec) { return Writer().Write<Spec>(spec); }
@@ -333,16 +390,36 @@ std::string Pack(const PackIndexDraft& index) {
 
 template <class Object>
 const Object* Unpacked(std::string_view bytes) {
-  constexpr size_t kMaxSize = std::numeric_limits<int32_t>::max();
-  if (bytes.size() < sizeof(Object) || bytes.size() > kMaxSize ||
-      reinterpret_cast<uintptr_t>(bytes.data()) % kPackAlignment != 0) {
-    return nullptr;
-  }
-  const auto* object = reinterpret_cast<const Object*>(bytes.data());
-  return BytesCheck(bytes).Object(*object) ? object : nullptr;
+  const auto* object = ObjectIn<Object>(bytes);
+  if (!object) return nullptr;
+  BytesCheck check(bytes, bytes.size(), BytesCheck::Lists::kAll);
+  return check.Object(*object) ? object : nullptr;
 }
 template const Spec* Unpacked(std::string_view bytes);
 template const PackIndex* Unpacked(std::string_view bytes);
+
+const Spec* UnpackedButLate(std::string_view bytes) {
+  const auto* spec = ObjectIn<Spec>(bytes);
+  if (!spec) return nullptr;
+  BytesCheck check(bytes, bytes.size(), BytesCheck::Lists::kButLate);
+  return check.Object(*spec) ? spec : nullptr;
+}
+
+template <class T>
+bool IsGoodLateList(const LateList<T>& list) {
+  LateLists& lists = LateLists::Get();
+  const LateLists::State state = lists.Of(&list);
+  if (state != LateLists::State::kUnchecked) {
+    return state == LateLists::State::kGood;
+  }
+  const std::string_view bytes = lists.BytesOf(&list);
+  if (bytes.empty()) return true;  // Unpacked() has checked it
+  BytesCheck check(bytes, list.objects(), BytesCheck::Lists::kAll);
+  const bool is_good = check.Check(list.list());
+  lists.Note(&list, is_good);
+  return is_good;
+}
+template bool IsGoodLateList(const LateList<OptionSpec>& list);
 
 GeneratorDraft DraftOf(const GeneratorSpec& generator) {
   GeneratorDraft out;

@@ -5,6 +5,9 @@
 // root, and visits at most as many items as there are bytes: each lies within
 // the bytes at its alignment, each flag is 0 or 1, each enum has a known value, and
 // lists nest no deeper than 64.
+//
+// A late list says how many items are visited in it. These numbers count from the
+// beginning, and the list is refused when it is read and has more.
 // Tested by tests/spec/packer_test.cc and fuzzed by tests/fuzz/pack_fuzz.cc.
 #pragma once
 
@@ -25,6 +28,10 @@ std::string Pack(const PackIndexDraft& index);
 inline constexpr size_t kPackAlignment = 8;
 template <class Object>  // Spec or PackIndex
 const Object* Unpacked(std::string_view bytes);
+
+// The same without late lists. REQUIRES: bytes that LateLists knows are around
+// these.
+const Spec* UnpackedButLate(std::string_view bytes);
 
 // A copy that lives longer than the bytes.
 GeneratorDraft DraftOf(const GeneratorSpec& generator);

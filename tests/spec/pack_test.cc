@@ -63,4 +63,91 @@ TEST_CASE("pack: a damaged spec costs that spec") {
   CHECK_FALSE((*pack)->Entry("z"));
 }
 
+namespace {
+
+// A pack of one command with so many subcommands, each with two options.
+std::string PackWithSubcommands(int subcommands) {
+  SpecDraft draft = DraftNamed("x");
+  CommandDraft sub;
+  sub.options = DraftNamed("x").root.options;
+  for (int i = 0; i < subcommands; ++i) {
+    sub.names = {"s" + std::to_string(i)};
+    // Different lists lie at different places.
+    OptionDraft& other = sub.options.emplace_back();
+    other.names = {"-" + std::to_string(i)};
+    draft.root.subcommands.push_back(sub);
+    sub.options.pop_back();
+  }
+  PackBuilder builder;
+  builder.Add("x", draft);
+  return builder.Finish();
+}
+
+// The place in the file of the options of its first subcommand.
+size_t PlaceOfOptions(const std::string& bytes) {
+  const auto pack = SpecPack::FromBytes(bytes);
+  REQUIRE(pack.ok());
+  const PackEntry& entry = *(*pack)->Entry("x");
+  const auto spec = (*pack)->Find(entry);
+  REQUIRE(spec);
+  const void* options = &spec->root.subcommands[0].options;
+  return static_cast<size_t>(entry.begin) +
+         static_cast<size_t>(static_cast<const char*>(options) -
+                             reinterpret_cast<const char*>(spec.get()));
+}
+
+}  // namespace
+
+TEST_CASE("pack: the options of each of many commands are read") {
+  for (int round = 0; round < 2; ++round) {
+    const auto pack = SpecPack::FromBytes(PackWithSubcommands(300));
+    REQUIRE(pack.ok());
+    const auto spec = (*pack)->Find(*(*pack)->Entry("x"));
+    REQUIRE(spec);
+    size_t options = 0;
+    for (int times = 0; times < 2; ++times) {
+      for (const CommandSpec& sub : spec->root.subcommands) {
+        options += sub.options.size();
+      }
+    }
+    CHECK(options == 2 * 2 * 300);
+  }
+}
+
+TEST_CASE("pack: bad options of a command count as none") {
+  const std::string bytes = PackWithSubcommands(2);
+  const size_t at = PlaceOfOptions(bytes);
+  struct {
+    const char* what;
+    size_t member;
+    int32_t value;
+    bool is_found;
+  } const rows[] = {
+      {"beyond the pack", 0, 1 << 30, true},
+      {"before the pack", 0, -(1 << 30), true},
+      {"not a multiple of four", 0, 5, true},
+      {"no options", 0, 0, true},
+      {"more items than it says", 4, 2, true},
+      {"more items than there are bytes", 4, -1, false},
+  };
+  for (const auto& row : rows) {
+    CAPTURE(std::string(row.what));
+    std::string bad = bytes;
+    memcpy(bad.data() + at + row.member, &row.value, sizeof(row.value));
+    const auto pack = SpecPack::FromBytes(bad);
+    REQUIRE(pack.ok());
+    const auto spec = (*pack)->Find(*(*pack)->Entry("x"));
+    CHECK((spec != nullptr) == row.is_found);
+    if (!spec) continue;
+    const CommandSpec& sub = spec->root.subcommands[0];
+    for (int times = 0; times < 2; ++times) {
+      CHECK(sub.options.empty());
+      CHECK(sub.options.begin() == sub.options.end());
+      CHECK_FALSE(OptionNamed(sub, "-o"));
+    }
+    CHECK(OptionNamed(spec->root.subcommands[1], "-o"));
+    CHECK(OptionNamed(spec->root, "-o"));
+  }
+}
+
 }  // namespace synapse
