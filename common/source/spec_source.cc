@@ -113,14 +113,12 @@ class SpecSource::Collector {
     }
   }
 
-  Candidate* Add(const Word& word) {
+  Candidate* Add(Word word) {
     if (!word.value.starts_with(c_.partial) || IsJoined(word.value)) {
       return nullptr;
     }
-    Word scored = word;
-    scored.score =
-        0.85 * word.score + 0.15 * Specificity(c_.partial, word.value);
-    auto candidate = MakeCandidate(c_, SourceId::kSpec, scored);
+    word.score = 0.85 * word.score + 0.15 * Specificity(c_.partial, word.value);
+    auto candidate = MakeCandidate(c_, SourceId::kSpec, word);
     if (!candidate) return nullptr;
     out_.push_back(std::move(*candidate));
     return &out_.back();
@@ -141,9 +139,11 @@ class SpecSource::Collector {
 
   void Names() {
     if (c_.partial.empty()) return;
-    for (const std::string& name : specs_.Names()) {
+    const std::vector<std::string>& names = specs_.Names();  // sorted
+    for (auto name = std::lower_bound(names.begin(), names.end(), c_.partial);
+         name != names.end() && name->starts_with(c_.partial); ++name) {
       if (Full()) return;
-      Add({.value = name, .score = 0.5, .reason = "command", .trusted = true});
+      Add({.value = *name, .score = 0.5, .reason = "command", .trusted = true});
     }
   }
 
@@ -155,12 +155,15 @@ class SpecSource::Collector {
     if (frequent_.of != &command) ReadFrequent(command);
     const auto& words = frequent_.words;
     if (words.empty()) return score / 2;
-    for (size_t i = 0; i < words.size(); ++i) {
-      if (std::find(names.begin(), names.end(), words[i]) != names.end()) {
-        return score / (1 + 0.25 * static_cast<double>(i));
-      }
+    size_t first = words.size();
+    for (const std::string_view name : names) {
+      const auto end = words.begin() + static_cast<ptrdiff_t>(first);
+      first = static_cast<size_t>(std::find(words.begin(), end, name) -
+                                  words.begin());
     }
-    return score * kInfrequent;
+    return first < words.size()
+               ? score / (1 + 0.25 * static_cast<double>(first))
+               : score * kInfrequent;
   }
   void ReadFrequent(const CommandSpec& command) {
     frequent_ = {c_.wrapper ? c_.wrapper : c_.spec, &command, {}};

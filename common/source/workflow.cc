@@ -202,29 +202,41 @@ bool WorkflowSource::PreviousProduces(const AliasLookup& alias) const {
                      });
 }
 
-void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
-                             std::vector<Candidate>& out) {
-  auto offer = [&](const std::string& line, double score,
-                   const std::string& behind) {
-    const std::string& buffer = input.context.buffer;
-    std::string_view begun = buffer;
-    begun.remove_prefix(std::min(begun.find_first_not_of(" \t"), begun.size()));
-    if (line.size() <= begun.size() || !line.starts_with(begun)) return;
-    Candidate c;
-    c.text = buffer + line.substr(begun.size());
-    c.word = line;
-    c.evidence.push_back({id(), score, "often follows " + behind});
-    out.push_back(std::move(c));
-  };
-  if (IsStopped(exit_)) return offer("fg", kStoppedScore, "what was stopped");
+void WorkflowSource::ReadFollowing(const SourceInput& input) {
+  following_.clear();
+  cwd_ = input.cwd;
+  is_read_ = true;
+  if (IsStopped(exit_)) {
+    following_.push_back(
+        {"fg", kStoppedScore, "often follows what was stopped"});
+    return;
+  }
   if (Trim(previous_).empty()) return;
   const Previous previous(previous_, specs_, input.shell.alias);
+  is_read_ = previous.known();
   if (!previous.known()) return;
   for (const NextSpec& next : previous.Next()) {
     // An unknown exit status counts as success.
     if (!previous.Fits(next, exit_ > 0)) continue;
-    offer(previous.Fill(next, input.cwd), next.percent / 100.0,
-          previous.Name());
+    following_.push_back({previous.Fill(next, input.cwd), next.percent / 100.0,
+                          "often follows " + previous.Name()});
+  }
+}
+
+void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
+                             std::vector<Candidate>& out) {
+  if (!is_read_ || cwd_ != input.cwd) ReadFollowing(input);
+  const std::string& buffer = input.context.buffer;
+  std::string_view begun = buffer;
+  begun.remove_prefix(std::min(begun.find_first_not_of(" \t"), begun.size()));
+  for (const Following& following : following_) {
+    const std::string& line = following.line;
+    if (line.size() <= begun.size() || !line.starts_with(begun)) continue;
+    Candidate c;
+    c.text = buffer + line.substr(begun.size());
+    c.word = line;
+    c.evidence.push_back({id(), following.score, following.reason});
+    out.push_back(std::move(c));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "source/source.h"
 #include "spec/store.h"
@@ -25,14 +26,27 @@ class WorkflowSource : public Source {
   void SetPrevious(std::string_view command, int exit) {
     previous_ = std::string(command);
     exit_ = exit;
+    is_read_ = false;
   }
   // True if the spec of one of its commands says that it creates files.
   bool PreviousProduces(const AliasLookup& alias) const;
 
  private:
+  struct Following {
+    std::string line;
+    double score;
+    std::string reason;
+  };
+  // Once for a prompt and a directory. A command that has no spec yet is looked
+  // for again.
+  void ReadFollowing(const SourceInput& input);
+
   SpecStore& specs_;
   std::string previous_;
   int exit_ = 0;
+  std::vector<Following> following_;  // of previous_, exit_ and cwd_
+  std::string cwd_;
+  bool is_read_ = false;
 };
 
 }  // namespace synapse

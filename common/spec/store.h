@@ -102,7 +102,7 @@ class SpecStore {
   };
   // Every command that has a spec, by name.
   std::vector<Entry> List();
-  // Kept for three seconds, and read again when a directory has changed.
+  // Sorted. Kept for three seconds, and read again when a directory has changed.
   const std::vector<std::string>& Names();
   // Specs and packs with errors: "FILE:LINE: WHY".
   std::vector<std::string> errors() const;
