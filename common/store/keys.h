@@ -78,12 +78,14 @@ inline std::string TopKey(uint32_t scope, std::string_view prefix) {
   return key.append(prefix);
 }
 inline std::string IdKey(uint64_t id) {
-  std::string key;
-  PutBig<uint64_t>(key, id);
-  return key;
+  char bytes[sizeof(id)];
+  WriteNumber<std::endian::big>(bytes, id);
+  return {bytes, sizeof bytes};
 }
 inline std::string KindKey(char kind, uint64_t id) {
-  return std::string(1, kind) + IdKey(id);
+  char bytes[1 + sizeof(id)] = {kind};
+  WriteNumber<std::endian::big>(bytes + 1, id);
+  return {bytes, sizeof bytes};
 }
 
 // Counts and times of one line.

@@ -2,21 +2,22 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace synapse {
 namespace {
 
 // Most keys are a kind and a number: a hash of a text already.
-uint64_t HashOf(std::string_view key) {
+uint32_t HashOf(std::string_view key) {
   constexpr uint64_t kMixer = 0x9E3779B97F4A7C15;
   uint64_t front, back;
   if (key.size() < sizeof(front) || key.size() > 2 * sizeof(front)) {
-    return std::hash<std::string_view>()(key);
+    return static_cast<uint32_t>(std::hash<std::string_view>()(key));
   }
   memcpy(&front, key.data(), sizeof(front));
   memcpy(&back, key.data() + key.size() - sizeof(back), sizeof(back));
   const uint64_t mixed = (front * kMixer ^ back) * kMixer;
-  return mixed ^ mixed >> 32;
+  return static_cast<uint32_t>(mixed ^ mixed >> 32);
 }
 
 // The first eight bytes as a number that sorts as they do.
@@ -31,12 +32,31 @@ uint64_t FrontOf(std::string_view key) {
 
 }  // namespace
 
-MemoryKv::Slot& MemoryKv::SlotOf(Hashed& table, uint64_t hash,
-                                 std::string_view key) {
+uint32_t MemoryKv::Arena::Add(size_t bytes) {
+  constexpr size_t kFirst = 4096 / alignof(Entry), kLargest = kMask + 1;
+  constexpr size_t kMaxBlocks = size_t{1} << (32 - kBits);
+  const size_t units = (bytes + alignof(Entry) - 1) / alignof(Entry);
+  if (units > size_ - used_) {
+    if (blocks_.size() == kMaxBlocks) return 0;
+    size_ = std::max(units, std::min(std::max(kFirst, 2 * size_), kLargest));
+    blocks_.emplace_back(new char[size_ * alignof(Entry)]);
+    // No entry has the number 0.
+    used_ = blocks_.size() == 1 ? 1 : 0;
+    if (units > size_ - used_) return Add(bytes);
+  }
+  const auto number =
+      static_cast<uint32_t>((blocks_.size() - 1) << kBits | used_);
+  used_ += units;
+  return number;
+}
+
+MemoryKv::Slot& MemoryKv::SlotOf(Hashed& table, uint32_t hash,
+                                 std::string_view key) const {
   const size_t mask = table.slots.size() - 1;
   for (size_t at = hash & mask;; at = (at + 1) & mask) {
     Slot& slot = table.slots[at];
-    if (!slot.entry || (slot.hash == hash && slot.entry->key() == key)) {
+    if (slot.entry == 0 ||
+        (slot.hash == hash && arena_.At(slot.entry)->key() == key)) {
       return slot;
     }
   }
@@ -48,29 +68,25 @@ void MemoryKv::Grow(Hashed& table) {
   old.swap(table.slots);
   const size_t mask = table.slots.size() - 1;
   for (const Slot& slot : old) {
-    if (!slot.entry) continue;
+    if (slot.entry == 0) continue;
     size_t at = slot.hash & mask;
-    while (table.slots[at].entry) at = (at + 1) & mask;
+    while (table.slots[at].entry != 0) at = (at + 1) & mask;
     table.slots[at] = slot;
   }
 }
 
-MemoryKv::Entry* MemoryKv::NewEntry(std::string_view key,
-                                    std::string_view value, size_t room) {
-  constexpr size_t kFirstBlock = 4096;
-  if (!arena_) {
-    arena_ = std::make_unique<std::pmr::monotonic_buffer_resource>(kFirstBlock);
-  }
-  void* at =
-      arena_->allocate(sizeof(Entry) + key.size() + room, alignof(Entry));
-  auto* entry = new (at) Entry{static_cast<uint32_t>(key.size()),
-                               static_cast<uint32_t>(value.size()),
-                               static_cast<uint32_t>(room), /*gone=*/false};
+uint32_t MemoryKv::NewEntry(std::string_view key, std::string_view value,
+                            size_t room) {
+  const uint32_t number = arena_.Add(sizeof(Entry) + key.size() + room);
+  if (number == 0) return 0;
+  auto* entry = new (arena_.At(number))
+      Entry{static_cast<uint32_t>(value.size()), static_cast<uint32_t>(room),
+            static_cast<uint16_t>(key.size()), /*gone=*/false};
   memcpy(entry->bytes(), key.data(), key.size());
   if (!value.empty()) {
     memcpy(entry->bytes() + key.size(), value.data(), value.size());
   }
-  return entry;
+  return number;
 }
 
 std::optional<std::string_view> MemoryKv::Get(Table table,
@@ -83,7 +99,8 @@ std::optional<std::string_view> MemoryKv::Get(Table table,
   }
   Hashed& hashed = hashed_[t];
   if (hashed.slots.empty()) return std::nullopt;
-  const Entry* entry = SlotOf(hashed, HashOf(key), key).entry;
+  const uint32_t number = SlotOf(hashed, HashOf(key), key).entry;
+  const Entry* entry = number != 0 ? arena_.At(number) : nullptr;
   if (!entry || entry->gone) return std::nullopt;
   return entry->value();
 }
@@ -100,24 +117,35 @@ Status MemoryKv::Put(Table table, std::string_view key,
     }
     return {};
   }
+  constexpr size_t kLongest = std::numeric_limits<uint16_t>::max();
+  if (key.size() > kLongest) {
+    return {Code::kInvalidArgument, "a key of the index is too long"};
+  }
+  const Status full(Code::kUnavailable, "the index in memory is full");
   Hashed& hashed = hashed_[t];
   // Three of four slots are in use at most.
   if (hashed.used * 4 >= hashed.slots.size() * 3) Grow(hashed);
-  const uint64_t hash = HashOf(key);
+  const uint32_t hash = HashOf(key);
   Slot& slot = SlotOf(hashed, hash, key);
-  Entry* entry = slot.entry;
-  if (!entry) {
-    slot = {hash, NewEntry(key, value, value.size())};
+  if (slot.entry == 0) {
+    const uint32_t number = NewEntry(key, value, value.size());
+    if (number == 0) return full;
+    slot = {hash, number};
     ++hashed.used;
     return {};
   }
-  if (entry->gone) --hashed.gone;
+  Entry* entry = arena_.At(slot.entry);
   if (value.size() > entry->room) {
+    const uint32_t number =
+        NewEntry(key, value, value.size() + value.size() / 2);
+    if (number == 0) return full;
+    if (entry->gone) --hashed.gone;
     // A scan that is under way has the earlier entry.
     entry->gone = true;
-    slot.entry = NewEntry(key, value, value.size() + value.size() / 2);
+    slot.entry = number;
     return {};
   }
+  if (entry->gone) --hashed.gone;
   entry->gone = false;
   entry->value_size = static_cast<uint32_t>(value.size());
   if (!value.empty()) {
@@ -134,7 +162,8 @@ Status MemoryKv::Delete(Table table, std::string_view key) {
   }
   Hashed& hashed = hashed_[t];
   if (hashed.slots.empty()) return {};
-  Entry* entry = SlotOf(hashed, HashOf(key), key).entry;
+  const uint32_t number = SlotOf(hashed, HashOf(key), key).entry;
+  Entry* entry = number != 0 ? arena_.At(number) : nullptr;
   if (!entry || entry->gone) return {};
   entry->gone = true;
   ++hashed.gone;
@@ -156,8 +185,9 @@ void MemoryKv::Scan(Table table, std::string_view from, const Visitor& visit) {
   };
   std::vector<Sorted> sorted;
   for (const Slot& slot : hashed_[t].slots) {
-    const Entry* entry = slot.entry;
-    if (!entry || entry->gone || entry->key() < from) continue;
+    if (slot.entry == 0) continue;
+    const Entry* entry = arena_.At(slot.entry);
+    if (entry->gone || entry->key() < from) continue;
     sorted.push_back({FrontOf(entry->key()), entry});
   }
   std::sort(sorted.begin(), sorted.end(), [](const Sorted& a, const Sorted& b) {
