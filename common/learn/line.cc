@@ -1,6 +1,8 @@
 #include "learn/line.h"
 
 #include <algorithm>
+#include <functional>
+#include <span>
 #include <utility>
 
 #include "base/text.h"
@@ -65,6 +67,26 @@ std::vector<std::string> SplitAtBlanks(std::string_view text) {
   return out;
 }
 
+// Asks the type behind each beginning of a line once: it is a walk over the words
+// of that beginning.
+class TypesOfLine {
+ public:
+  explicit TypesOfLine(const ArgumentTypeFinder& types) : types_(types) {}
+
+  ArgumentType operator()(std::span<const std::string> words) {
+    std::string joined;
+    for (const std::string& word : words) (joined += word) += '\0';
+    for (const auto& [before, type] : known_) {
+      if (before == joined) return type;
+    }
+    return known_.emplace_back(std::move(joined), types_(words)).second;
+  }
+
+ private:
+  const ArgumentTypeFinder& types_;
+  std::vector<std::pair<std::string, ArgumentType>> known_;
+};
+
 // Quoted texts with blanks in them are messages: emptied.
 std::string PatternOf(std::string_view text) {
   if (text.find_first_of("\"'") == text.npos) return "";
@@ -101,9 +123,12 @@ Line MakeLine(std::string_view text, const ArgumentTypeFinder& types,
   const auto& w = line.words;
   line.stem = w[0];
   if (IsWrapper(w[0]) && w.size() > 1) line.stem += " " + w[1];
-  line.arguments = ArgumentsOf(text, types);
-  std::vector<LineWord> split = SplitWords(text, types);
-  line.shape = TemplateOf(text, types, &split);
+  TypesOfLine of_line(types);
+  ArgumentTypeFinder once;
+  if (types) once = std::ref(of_line);
+  line.arguments = ArgumentsOf(text, once);
+  std::vector<LineWord> split = SplitWords(text, once);
+  line.shape = TemplateOf(text, once, &split);
   if (words) *words = std::move(split);
   line.pattern = PatternOf(text);
   return line;

@@ -21,11 +21,14 @@ class Reader {
   Reader(std::string_view text, const ArgumentTypeFinder& types)
       : text_(text), argument_types_(types) {}
 
-  // The context of the next word; `token` is null for the end.
-  WordContext Context() const {
+  // The context of the next word, with the type of the argument slot that it
+  // fills.
+  WordContext Context(bool fills_slot = true) const {
     WordContext p = context_;
     p.before = path_;
-    if (argument_types_ && !values_.empty()) p.type = argument_types_(values_);
+    if (fills_slot && argument_types_ && !values_.empty()) {
+      p.type = argument_types_(values_);
+    }
     return p;
   }
 
@@ -108,16 +111,16 @@ std::vector<LineWord> SplitWords(std::string_view line,
   Reader reader(line, types);
   for (const Token& token : Glue(Tokenize(line))) {
     if (words.size() == kMaxLookedUp) return words;
-    LineWord word{std::string(token.raw(line)), reader.Context(),
-                  token.kind == TokenKind::kOperator};
-    // An operator or an option fills no argument slot.
-    if (word.is_operator || word.text.starts_with('-')) word.context.type = {};
-    words.push_back(std::move(word));
+    const std::string_view text = token.raw(line);
+    const bool is_operator = token.kind == TokenKind::kOperator;
+    const bool fills_slot = !is_operator && !text.starts_with('-');
+    words.push_back(
+        {std::string(text), reader.Context(fills_slot), is_operator});
     reader.Add(token);
   }
   if (words.size() == kMaxLookedUp) return words;
-  words.push_back({std::string(kEndOfLine), reader.Context()});
-  words.back().context.type = {};
+  words.push_back(
+      {std::string(kEndOfLine), reader.Context(/*fills_slot=*/false)});
   return words;
 }
 
