@@ -14,9 +14,11 @@ namespace synapse {
 namespace {
 
 // The number of rows above the groups. Each has a probability of at least one
-// in twenty; more rows would not make the list easier to read.
+// in twenty, a branch, host or file that is here at least one in fifty: many
+// share the probability of one word, and an old line is not better than all of
+// them. More rows would not make the list easier to read.
 constexpr size_t kMostLikely = 8;
-constexpr double kLeastConfidence = 0.05;
+constexpr double kLeastConfidence = 0.05, kLeastOfFound = 0.02;
 // The number of lines above what else may stand here: `git ` followed by
 // eighteen lines would hide its subcommands.
 constexpr size_t kMostHistory = 8;
@@ -51,6 +53,13 @@ RowGroup GroupOf(const Suggestion& s) {
       s.evidence.begin(), s.evidence.end(),
       [](const Evidence& e) { return e.source == SourceId::kFilesystem; });
   return is_file ? RowGroup::kFile : RowGroup::kValue;
+}
+
+// A word that names what is here.
+bool IsFound(const Suggestion& s) {
+  return !s.is_line &&
+         std::any_of(s.evidence.begin(), s.evidence.end(),
+                     [](const Evidence& e) { return e.is_found; });
 }
 
 // Names that are found, as branches, come in the order of their source.
@@ -166,8 +175,8 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
     const RowGroup group = GroupOf(s);
     const bool waits =
         facts.has_files && group == RowGroup::kOption && IsOnlyOfSpec(s);
-    go_on &= likely == 0 ||
-             (likely < kMostLikely && s.confidence >= kLeastConfidence);
+    const double least = IsFound(s) ? kLeastOfFound : kLeastConfidence;
+    go_on &= likely == 0 || (likely < kMostLikely && s.confidence >= least);
     const bool is_command = names_commands && group == RowGroup::kValue;
     const bool is_likely = go_on && !waits && (likely == 0 || !IsOnlyListed(s));
     lines += !is_likely && group == RowGroup::kHistory;
