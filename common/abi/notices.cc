@@ -1,6 +1,9 @@
 #include "abi/notices.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include <algorithm>
 
 #include "abi/handle.h"
 #include "base/text.h"
@@ -10,9 +13,31 @@ namespace {
 
 using namespace abi;
 
+// Breaks a line between its words where the terminal would break it in a word.
+std::string Rows(const std::string& line) {
+  winsize size = {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0) return line;
+  std::string out;
+  int used = 0;
+  for (std::string_view rest = line; !rest.empty();) {
+    const size_t end = std::min(rest.find(' '), rest.size());
+    const std::string_view word = rest.substr(0, end);
+    const int width = DisplayWidth(word);
+    if (used > 0) {
+      const bool fits = used + 1 + width <= size.ws_col || size.ws_col == 0;
+      out += fits ? " " : "\r\n";
+      used = fits ? used + 1 : 0;
+    }
+    out += word;
+    used += width;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return out;
+}
+
 void Print(const std::string& text) {
-  const std::string line = "synapse: " + Drawable(text) + "\r\n";
-  (void)!write(STDERR_FILENO, line.data(), line.size());
+  const std::string rows = Rows("synapse: " + Drawable(text)) + "\r\n";
+  (void)!write(STDERR_FILENO, rows.data(), rows.size());
 }
 
 // True if a new problem was printed.

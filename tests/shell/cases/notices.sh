@@ -16,7 +16,8 @@ rows_with() { terminal capture-pane -p -J -t main | grep -c -- "$1"; }
 # Two rows: the line is longer than the screen is wide.
 test_the_first_prompt_of_a_new_store() {
   new_store
-  see "$greeting; \`synapse help tour\` shows more."
+  see "$greeting;"
+  row_reads 2 '`synapse help tour` shows more.' || fail 'broken in a word'
   row_reads 3 '$' || fail 'the prompt is not below the line'
   line '$ ' ''
   type_keys 'echo t'
@@ -146,7 +147,8 @@ test_the_report_of_a_week_once() {
   end_terminal
   prepared 0 1500
   new_store
-  see "$report. \`synapse config set prompt.notices false\` ends these reports."
+  see "$report. \`synapse config set prompt.notices false\`"
+  see 'ends these reports.'
   [ ! -e "$SYNAPSE_STORE_PATH/weekly" ] || fail 'the file is still there'
   type_keys 'echo t'
   line '$ echo t' 'hree'
