@@ -21,7 +21,7 @@ bool RunsElsewhere(const WalkResult& walk) {
 
 // `cargo biuld`: not a subcommand that is run again.
 bool LacksSubcommand(const WalkResult& walk) {
-  return walk.path.size() == 1 && !walk.command().subcommands.empty();
+  return walk.path.size() == 1 && ListsSubcommands(walk.command());
 }
 
 }  // namespace

@@ -24,11 +24,16 @@ constexpr PositionWeights kFileArgument = {0.10, 0.50, 0, 0, 0.25};
 constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0, 0, 0.30};
 // Files come behind what is listed: `scp n` may be a file, or a host.
 constexpr PositionWeights kListedOrFile = {0.45, 0.1, 0, 0, 0.30};
+// A script may stand where a subcommand does: bun x.ts, bun install.
+constexpr PositionWeights kSubcommandOrFile = {0.40, 0.10, 0, 0.15, 0.25};
 // A path typed where no file was expected is a file all the same.
 constexpr PositionWeights kPath = {0.10, 0.50, 0, 0, 0.25};
 
 bool IsFileArgument(const CompletionContext& c) {
   return c.position == Position::kArgument && c.wants_files();
+}
+bool IsFileOrSubcommand(const CompletionContext& c) {
+  return c.position == Position::kSubcommand && c.wants_files();
 }
 bool IsGeneratorArgument(const CompletionContext& c) {
   return c.position == Position::kArgument &&
@@ -71,6 +76,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors) {
   add(kFileArgument);
   add(kGeneratorArgument);
   add(kListedOrFile);
+  add(kSubcommandOrFile);
   add(kPath);
   add(kLineWeights);
   for (const std::string& factor : factors) bytes += '\0' + factor;
@@ -81,6 +87,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors) {
 
 const PositionWeights& WeightsFor(const CompletionContext& c) {
   if (IsFileArgument(c)) return kFileArgument;
+  if (IsFileOrSubcommand(c)) return kSubcommandOrFile;
   if (IsGeneratorArgument(c)) {
     return FileMayStand(c) ? kListedOrFile : kGeneratorArgument;
   }
@@ -90,6 +97,7 @@ const PositionWeights& WeightsFor(const CompletionContext& c) {
 
 const char* WeightsName(const CompletionContext& c) {
   if (IsFileArgument(c)) return "Argument (file)";
+  if (IsFileOrSubcommand(c)) return "Subcommand or file";
   if (IsGeneratorArgument(c)) {
     return FileMayStand(c) ? "Argument (generator or file)"
                            : "Argument (generator)";

@@ -4,12 +4,13 @@ namespace synapse {
 namespace {
 
 // Columns as in SourceId: Spec, Filesystem, History, Environment, Project. 'y'
-// always, 'f' where a file may stand, 'p' where the partial is a path. History
+// always, 'f' where a file may stand, 'w' where the spec wants one, 'p' where the partial is a
+// path. History
 // is asked everywhere: earlier lines are also right for options and
 // redirections, which the seed's matrix leaves out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
-    "y-y-y",  // Subcommand
+    "ywy-y",  // Subcommand
     "y-y--",  // OptionFlag
     "yfy--",  // OptionValue
     "yfy-y",  // Argument
@@ -58,6 +59,7 @@ bool IsActive(SourceId source, const CompletionContext& c) {
   switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {
     case 'y': return true;
     case 'f': return FileMayStand(c);
+    case 'w': return c.wants_files() && !IsJoined(c);
     case 'p': return IsPath(c);
     default: return false;
   }

@@ -2,7 +2,7 @@
 //
 //              Spec  Filesystem     History       Environment  Project
 // CommandName  names (paths only)   first tokens  executables  triggers
-// Subcommand   yes   -              argument      -            word match
+// Subcommand   yes   if file type   argument      -            word match
 // OptionFlag   yes   -              -             -            -
 // OptionValue  yes   if file type   argument      -            -
 // Argument     yes   if file type   argument      -            word match

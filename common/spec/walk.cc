@@ -325,7 +325,9 @@ void Walker::FinishOption(std::string_view partial) {
 }
 
 void Walker::FinishPositional() {
-  result_.subcommand_possible = SubcommandPossible();
+  result_.subcommand_possible =
+      SubcommandPossible() &&
+      (!command().subcommand_generator.empty() || ListsSubcommands(command()));
   result_.expect =
       result_.subcommand_possible ? Expect::kSubcommand : Expect::kArgument;
   result_.arg = CurrentArg();
@@ -437,6 +439,11 @@ std::string EnteredFrom(std::string from, const WalkResult& walk,
     from = from.empty() ? std::move(directory) : JoinPath(from, directory);
   }
   return from;
+}
+
+bool ListsSubcommands(const CommandSpec& command) {
+  return std::any_of(command.subcommands.begin(), command.subcommands.end(),
+                     [](const CommandSpec& sub) { return !sub.hidden; });
 }
 
 bool LacksOption(const WalkResult& walk, std::string_view partial) {

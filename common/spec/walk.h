@@ -107,6 +107,10 @@ std::string EnteredFrom(std::string from, const WalkResult& walk,
 // least, and no command in the path has one that begins so.
 bool LacksOption(const WalkResult& walk, std::string_view partial);
 
+// True if a subcommand is expected behind the command. Hidden ones are not:
+// manage.py of python is a file.
+bool ListsSubcommands(const CommandSpec& command);
+
 // True if only a subcommand or an option may stand at `walk`.
 bool WantsSubcommand(const WalkResult& walk);
 

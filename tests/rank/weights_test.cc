@@ -33,6 +33,8 @@ TEST_CASE("weights: the source that knows the values weighs most") {
        {S::kFilesystem}},
       {P::kSubcommand, E::kAny, "Subcommand", S::kSpec,
        {S::kFilesystem, S::kEnvironment}},
+      {P::kSubcommand, E::kFilePath, "Subcommand or file", S::kSpec,
+       {S::kEnvironment}},
       {P::kOptionFlag, E::kAny, "OptionFlag", S::kSpec,
        {S::kFilesystem, S::kEnvironment, S::kProject}},
       {P::kOptionValue, E::kOneOf, "OptionValue", S::kSpec,

@@ -99,6 +99,11 @@ TEST_CASE("activation: a path is a path wherever it stands") {
   }
 }
 
+TEST_CASE("activation: a file may stand where a subcommand does") {
+  CHECK(IsActive(SourceId::kFilesystem,
+                 At(Position::kSubcommand, ExpectedType::kFilePath)));
+}
+
 TEST_CASE("activation: workflow on a whole line, nothing when silent") {
   CompletionContext empty;
   empty.position = Position::kCommandName;

@@ -162,6 +162,14 @@ TEST_CASE("walk: persistent options of parents are valid after subcommands") {
   CHECK(Walk(spec->root, words, "").expect == Expect::kArgument);
 }
 
+TEST_CASE("walk: a hidden subcommand is read, and not expected") {
+  const auto spec = Parsed(R"({"name": "x", "args": {"template": "file"},
+    "subcommands": [{"name": "s.py", "hidden": true,
+                     "options": [{"name": "-l"}]}]})");
+  CHECK(Walk(spec->root, Names{"x"}, "").expect == Expect::kArgument);
+  CHECK(Available(spec, "x s.py") == Names{"-l"});
+}
+
 TEST_CASE("walk: an option takes as many values as it has arguments") {
   const auto spec = Parsed(R"({"name": "x", "args": {"name": "p"}, "options": [
     {"name": "-p", "args": [{"name": "a"}, {"name": "b"}]},
