@@ -14,11 +14,11 @@ namespace synapse {
 namespace {
 
 // The number of rows above the groups. Each has a probability of at least one
-// in twenty, a branch, host or file that is here at least one in fifty: many
+// in twenty, a branch, host or file that is here at least one in a hundred: many
 // share the probability of one word, and an old line is not better than all of
 // them. More rows would not make the list easier to read.
 constexpr size_t kMostLikely = 8;
-constexpr double kLeastConfidence = 0.05, kLeastOfFound = 0.02;
+constexpr double kLeastConfidence = 0.05, kLeastOfFound = 0.01;
 // The number of lines above what else may stand here: `git ` followed by
 // eighteen lines would hide its subcommands.
 constexpr size_t kMostHistory = 8;
@@ -132,6 +132,29 @@ std::string ValueLabel(const OptionSpec& option) {
   return joined ? "[" + text + "]" : " [" + text.substr(1) + "]";
 }
 
+// Files that nobody used differ by their length alone: those that follow one
+// another behind the first row come by name. `order` holds indices.
+void SortFilesAmongLikely(const std::vector<Suggestion>& suggestions,
+                          const std::vector<RowGroup>& groups,
+                          std::vector<size_t>& order) {
+  auto is_only_there = [&](size_t i) {
+    const std::vector<Evidence>& evidence = suggestions[i].evidence;
+    return groups[i] == RowGroup::kLikely && !evidence.empty() &&
+           std::all_of(evidence.begin(), evidence.end(), [](const Evidence& e) {
+             return e.source == SourceId::kFilesystem;
+           });
+  };
+  auto end = order.begin() + std::min<ptrdiff_t>(1, std::ssize(order));
+  while (end != order.end()) {
+    const auto from = std::find_if(end, order.end(), is_only_there);
+    end = std::find_if_not(from, order.end(), is_only_there);
+    std::sort(from, end, [&](size_t a, size_t b) {
+      return AlphabeticalKey(suggestions[a].word) <
+             AlphabeticalKey(suggestions[b].word);
+    });
+  }
+}
+
 }  // namespace
 
 std::string_view GroupName(RowGroup group) {
@@ -176,9 +199,12 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
     const bool waits =
         facts.has_files && group == RowGroup::kOption && IsOnlyOfSpec(s);
     const double least = IsFound(s) ? kLeastOfFound : kLeastConfidence;
-    go_on &= likely == 0 || (likely < kMostLikely && s.confidence >= least);
+    const bool is_probable =
+        likely == 0 || (likely < kMostLikely && s.confidence >= least);
+    go_on &= is_probable || s.is_line;
     const bool is_command = names_commands && group == RowGroup::kValue;
-    const bool is_likely = go_on && !waits && (likely == 0 || !IsOnlyListed(s));
+    const bool is_likely =
+        go_on && is_probable && !waits && (likely == 0 || !IsOnlyListed(s));
     lines += !is_likely && group == RowGroup::kHistory;
     groups.push_back(is_likely    ? RowGroup::kLikely
                      : is_command ? RowGroup::kCommand
@@ -203,6 +229,7 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
     if (by_alphabet[a] != by_alphabet[b]) return bool{by_alphabet[b]};
     return by_alphabet[a] && keys[a] < keys[b];
   });
+  SortFilesAmongLikely(suggestions, groups, order);
   std::vector<Suggestion> arranged;
   std::vector<RowGroup> of_arranged;
   for (size_t i : order) {
