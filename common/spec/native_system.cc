@@ -7,6 +7,11 @@
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -229,14 +234,35 @@ std::string UnitScope(const GeneratorInput& input) {
   return user ? "user" : "system";
 }
 
+// Units that start by themselves come first, then services, then units of other
+// types; by name. A template needs the name of an instance, and comes last.
 Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
   ValueList out;
+  std::set<std::string, std::less<>> enabled;
   for (const std::string& directory : UnitDirectories(input)) {
     ForEachEntry(directory, [&](const char* name, unsigned char) {
       if (IsUnitFile(name)) out.Add(name, directory);
+      // multi-user.target.wants has a link to each unit that the target starts.
+      if (std::string_view(name).ends_with(".wants")) {
+        ForEachEntry(
+            JoinPath(directory, name), [&](const char* unit, unsigned char) {
+              enabled.insert(unit);
+              return !reading.Spent() && enabled.size() < kMaxGenerated;
+            });
+      }
       return !reading.Spent() && !out.Full();
     });
   }
+  auto rank = [&](std::string_view name) {
+    if (name.find("@.") != name.npos) return 3;
+    if (enabled.contains(name)) return 0;
+    return name.ends_with(".service") ? 1 : 2;
+  };
+  std::sort(out.values().begin(), out.values().end(),
+            [&](const auto& a, const auto& b) {
+              return std::tuple(rank(a.value), std::string_view(a.value)) <
+                     std::tuple(rank(b.value), std::string_view(b.value));
+            });
   return out.Take();
 }
 

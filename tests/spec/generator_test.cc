@@ -506,4 +506,23 @@ TEST_CASE("cache: a command runs out of the project's reach") {
   unsetenv("EVIL");
 }
 
+// The machine's own units stand between them.
+TEST_CASE("generator: units that start by themselves, services, templates") {
+  TempTree tree;
+  const std::string units = ".config/systemd/user/";
+  for (const char* name : {"zz-sync.timer", "zz-b.service", "zz-a.service",
+                           "zz-at@.service", "zz-sync.service", "zz-notes"}) {
+    tree.Write(units + name, "");
+  }
+  tree.Write(units + "default.target.wants/zz-sync.service", "");
+  Names ours;
+  for (const std::string& name :
+       NamesOf(Run("systemd.units",
+                   {tree.Path(), tree.Path(), "", {"systemctl", "--user"}}))) {
+    if (name.starts_with("zz-")) ours.push_back(name);
+  }
+  CHECK(ours == Names{"zz-sync.service", "zz-a.service", "zz-b.service",
+                      "zz-sync.timer", "zz-at@.service"});
+}
+
 }  // namespace synapse
