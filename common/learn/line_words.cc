@@ -89,18 +89,22 @@ class Reader {
 
 // Words and redirections that touch are one word: 2>/dev/null.
 std::vector<Token> Glue(std::vector<Token> tokens) {
-  std::vector<Token> out;
-  for (Token& token : tokens) {
+  size_t kept = 0;
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    Token& token = tokens[i];
     if (token.kind == TokenKind::kComment) continue;
-    if (!out.empty() && out.back().end == token.begin &&
-        out.back().kind == TokenKind::kRedirect &&
+    Token* const before = kept > 0 ? &tokens[kept - 1] : nullptr;
+    if (before && before->end == token.begin &&
+        before->kind == TokenKind::kRedirect &&
         token.kind == TokenKind::kWord) {
-      out.back().end = token.end;
+      before->end = token.end;
       continue;
     }
-    out.push_back(std::move(token));
+    if (kept != i) tokens[kept] = std::move(token);
+    ++kept;
   }
-  return out;
+  tokens.resize(kept);
+  return tokens;
 }
 
 }  // namespace

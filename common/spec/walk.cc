@@ -15,7 +15,6 @@
 #include "spec/walk.h"
 
 #include <algorithm>
-#include <deque>
 
 #include "base/files.h"
 
@@ -70,9 +69,9 @@ class Walker {
   const CommandSpec& command() const { return *result_.path.back(); }
 
   WalkResult result_;
-  std::deque<Pending> pending_;
-  size_t argument_slot_ = 0;  // index into command().args
-  size_t word_ = 0;           // index of the current word
+  std::vector<Pending> pending_;  // few: the first is the next
+  size_t argument_slot_ = 0;      // index into command().args
+  size_t word_ = 0;               // index of the current word
 };
 
 bool IsCommandLine(const ArgSpec& arg) {
@@ -186,7 +185,7 @@ bool Walker::TakesPending(bool looks_like_option) {
     const ArgSpec& arg = p.option->args[p.arg];
     bool may_be_absent = arg.optional || (arg.variadic && p.started);
     if (!may_be_absent || !looks_like_option) return true;
-    pending_.pop_front();
+    pending_.erase(pending_.begin());
   }
   return false;
 }
@@ -196,7 +195,7 @@ void Walker::Advance() {
   p.started = true;
   if (p.option->args[p.arg].variadic) return;
   p.started = false;
-  if (++p.arg == p.option->args.size()) pending_.pop_front();
+  if (++p.arg == p.option->args.size()) pending_.erase(pending_.begin());
 }
 
 void Walker::Dashes() {
@@ -242,7 +241,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
     const Pending& p = pending_.front();
     const ArgSpec& arg = p.option->args[p.arg];
     if (arg.type == ValueType::kCommand || arg.program) {
-      pending_.pop_front();
+      pending_.erase(pending_.begin());
       return FeedNested(arg, index);
     }
     result_.values.push_back({&arg, p.option, index, 0});

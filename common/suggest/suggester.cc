@@ -367,10 +367,16 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   plausibility_.BeginPrompt(r.cwd, paths_.home);
   variety_.Forget();
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
-    FeedbackWeight feedback;
-    (void)store_.index().Read(
-        [&](Kv& kv) { feedback = ReadFeedback(kv, key, now); });
-    return feedback;
+    // A function with two pointers is kept without an allocation.
+    struct {
+      uint64_t key;
+      int64_t now;
+      FeedbackWeight feedback;
+    } asked{key, now, {}};
+    (void)store_.index().Read([&asked](Kv& kv) {
+      asked.feedback = ReadFeedback(kv, asked.key, asked.now);
+    });
+    return asked.feedback;
   });
   const Line* before = history_.facts().context.before(0);
   commands_.BeginPrompt(r.cwd);
