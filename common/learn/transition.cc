@@ -175,14 +175,17 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
     return AddToRow(kv, {Table::kTransition, kind, key}, id,
                     {kLineKeep, kLineEntries});
   };
-  Status added;
+  std::vector<std::string> rows;
   auto add_to = [&](const auto& keys) {
     for (const auto& key : keys) {
-      if (key && added.ok()) added = add(key->kind, key->context, line.id);
+      if (key) rows.push_back(RowKey(key->kind, key->context));
     }
   };
   add_to(RowsOf(context));
   add_to(LocationsOf(context));
+  Status added = AddToRows(kv, Table::kTransition, rows,
+                           std::vector<uint64_t>(rows.size(), line.id),
+                           {kLineKeep, kLineEntries});
   const Line* p1 = context.before(0);
   if (!added.ok() || !p1) return added;
   added = LearnRepetition(kv, context, *p1, line);

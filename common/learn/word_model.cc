@@ -174,20 +174,21 @@ Status LearnWords(Kv& kv, const LineContext& context,
                   std::span<const LineWord> words) {
   const Surroundings around = AroundLine(context);
   const std::vector<std::string> bound = BoundIn(words);
+  std::vector<std::string> keys;
+  std::vector<uint64_t> ids;
   for (const LineWord& word : words) {
-    uint64_t id = IdOf(word.text);
+    const uint64_t id = IdOf(word.text);
     Status status = RememberWord(kv, id, word.text);
+    if (!status.ok()) return status;
     const bool of_line = UsesOneOf(bound, word.text);
     for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
-      if (!status.ok()) return status;
       // It means nothing where the line begins otherwise.
       if (of_line && !IsOfAllWords(c.kind)) continue;
-      status = AddToRow(kv, {Table::kWord, c.kind, c.context}, id,
-                        {kWordKeep, kWordEntries});
+      keys.push_back(RowKey(c.kind, c.context));
+      ids.push_back(id);
     }
-    if (!status.ok()) return status;
   }
-  return {};
+  return AddToRows(kv, Table::kWord, keys, ids, {kWordKeep, kWordEntries});
 }
 
 Status UnlearnOnce(Kv& kv, const LineContext& context,

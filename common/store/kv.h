@@ -11,6 +11,7 @@
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,6 +46,8 @@ class Kv {
   virtual Status Put(Table table, std::string_view key,
                      std::string_view value) = 0;
   virtual Status Delete(Table table, std::string_view key) = 0;
+  // These are read or put soon: memory that is far away can be on its way.
+  virtual void Expect(Table table, std::span<const std::string> keys) {}
   // Calls `visit` with each entry from the first key >= `from` on, in byte
   // order, until it answers false.
   using Visitor = std::function<bool(std::string_view, std::string_view)>;

@@ -170,6 +170,26 @@ Status MemoryKv::Delete(Table table, std::string_view key) {
   return {};
 }
 
+// A slot, and then its entry, are read from memory that no cache has when the
+// history is long.
+void MemoryKv::Expect(Table table, std::span<const std::string> keys) {
+  const Hashed& hashed = hashed_[static_cast<int>(table)];
+  if (hashed.slots.empty()) return;
+  const size_t mask = hashed.slots.size() - 1;
+  constexpr size_t kAtOnce = 64;
+  for (size_t from = 0; from < keys.size(); from += kAtOnce) {
+    const Slot* slots[kAtOnce];
+    const size_t count = std::min(kAtOnce, keys.size() - from);
+    for (size_t i = 0; i < count; ++i) {
+      slots[i] = &hashed.slots[HashOf(keys[from + i]) & mask];
+      __builtin_prefetch(slots[i]);
+    }
+    for (size_t i = 0; i < count; ++i) {
+      if (slots[i]->entry != 0) __builtin_prefetch(arena_.At(slots[i]->entry));
+    }
+  }
+}
+
 void MemoryKv::Scan(Table table, std::string_view from, const Visitor& visit) {
   int t = static_cast<int>(table);
   if (IsOrdered(table)) {
@@ -184,9 +204,13 @@ void MemoryKv::Scan(Table table, std::string_view from, const Visitor& visit) {
     const Entry* entry;
   };
   std::vector<Sorted> sorted;
-  for (const Slot& slot : hashed_[t].slots) {
-    if (slot.entry == 0) continue;
-    const Entry* entry = arena_.At(slot.entry);
+  constexpr size_t kAhead = 8;
+  const std::vector<Slot>& slots = hashed_[t].slots;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    const uint32_t next = slots[std::min(i + kAhead, slots.size() - 1)].entry;
+    if (next != 0) __builtin_prefetch(arena_.At(next));
+    if (slots[i].entry == 0) continue;
+    const Entry* entry = arena_.At(slots[i].entry);
     if (entry->gone || entry->key() < from) continue;
     sorted.push_back({FrontOf(entry->key()), entry});
   }
@@ -194,9 +218,11 @@ void MemoryKv::Scan(Table table, std::string_view from, const Visitor& visit) {
     return a.front != b.front ? a.front < b.front
                               : a.entry->key() < b.entry->key();
   });
-  for (const Sorted& each : sorted) {
-    const std::string_view key = each.entry->key();
-    const auto value = each.entry->gone ? Get(table, key) : each.entry->value();
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    __builtin_prefetch(sorted[std::min(i + kAhead, sorted.size() - 1)].entry);
+    const Entry* entry = sorted[i].entry;
+    const std::string_view key = entry->key();
+    const auto value = entry->gone ? Get(table, key) : entry->value();
     if (value && !visit(key, *value)) return;
   }
 }

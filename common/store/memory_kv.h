@@ -31,6 +31,7 @@ class MemoryKv : public Kv {
   Status Put(Table table, std::string_view key,
              std::string_view value) override;
   Status Delete(Table table, std::string_view key) override;
+  void Expect(Table table, std::span<const std::string> keys) override;
   void Scan(Table table, std::string_view from, const Visitor& visit) override;
 
   size_t entries() const;

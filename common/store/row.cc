@@ -61,12 +61,13 @@ RowView ReadRow(Kv& kv, Table table, RowKind kind, uint64_t context) {
   return value ? RowView(*value) : RowView();
 }
 
+namespace {
+
 // A command changes some fifty rows, so nothing here is allocated, and the
 // entries are changed as the bytes that are written.
-Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
+Status AddToRow(Kv& kv, Table table, const std::string& key, uint64_t id,
                 const RowRule& rule) {
-  const std::string key = RowKey(address.kind, address.context);
-  const auto value = kv.Get(address.table, key);
+  const auto value = kv.Get(table, key);
   const RowView old = value ? RowView(*value) : RowView();
   char bytes[kRowHeader + (kMaxRowEntries + 1) * kRowEntry];
   const auto entry = [&](size_t i) {
@@ -104,7 +105,25 @@ Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
     --count;
   }
   WriteHeader(bytes, old.total() * rule.keep + 1, old.events() + 1);
-  return kv.Put(address.table, key, {bytes, kRowHeader + count * kRowEntry});
+  return kv.Put(table, key, {bytes, kRowHeader + count * kRowEntry});
+}
+
+}  // namespace
+
+Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
+                const RowRule& rule) {
+  return AddToRow(kv, address.table, RowKey(address.kind, address.context), id,
+                  rule);
+}
+
+Status AddToRows(Kv& kv, Table table, std::span<const std::string> keys,
+                 std::span<const uint64_t> ids, const RowRule& rule) {
+  kv.Expect(table, keys);
+  Status status;
+  for (size_t i = 0; i < keys.size() && status.ok(); ++i) {
+    status = AddToRow(kv, table, keys[i], ids[i], rule);
+  }
+  return status;
 }
 
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -84,6 +85,9 @@ struct RowRule {
 // `id` occurred.
 Status AddToRow(Kv& kv, const RowAddress& address, uint64_t id,
                 const RowRule& rule);
+// ids[i] occurred in the row of keys[i]: the same for many rows, in order.
+Status AddToRows(Kv& kv, Table table, std::span<const std::string> keys,
+                 std::span<const uint64_t> ids, const RowRule& rule);
 
 // Takes `id` out, as if it had not occurred. A row without it does not change.
 Status RemoveFromRow(Kv& kv, Table table, RowKind kind, uint64_t context,
