@@ -99,6 +99,26 @@ TEST_CASE("workflow: a line that is begun goes on as what follows does") {
   }
 }
 
+TEST_CASE(
+    "workflow: what follows is of the directory and of the last command") {
+  Bench b;
+  WorkflowSource workflow(b.specs);
+  const auto first = [&] {
+    const auto got = b.Ask(workflow, "");
+    return got.empty() ? "" : got[0].text;
+  };
+  workflow.SetPrevious("go build", 0);
+  b.cwd = "/home/u/tool";
+  CHECK(first() == "./tool");
+  CHECK(first() == "./tool");
+  b.cwd = "/home/u/other";
+  CHECK(first() == "./other");
+  workflow.SetPrevious("git add .", 0);
+  CHECK(first() == "git commit -m \"\"");
+  workflow.SetPrevious("git add .", 1);
+  CHECK(first() == "");
+}
+
 TEST_CASE("workflow: the commands that create what is named next") {
   Bench b;
   WorkflowSource source(b.specs);
