@@ -4,10 +4,9 @@ namespace synapse {
 namespace {
 
 // Columns as in SourceId: Spec, Filesystem, History, Environment, Project. 'y'
-// always, 'f' where a file may stand, 'w' where the spec wants one, 'p' where the partial is a
-// path. History
-// is asked everywhere: earlier lines are also right for options and
-// redirections, which the seed's matrix leaves out.
+// always, 'f' where a file may stand, 'w' where the spec wants one, 'p' where
+// the partial is a path. History is asked everywhere: earlier lines are also
+// right for options and redirections, which the seed's matrix leaves out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
     "ywy-y",  // Subcommand
