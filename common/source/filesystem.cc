@@ -21,6 +21,9 @@ struct Wanted {
   bool makes = false;         // a file of that name is to be made: touch
   bool whole = false;         // an option takes directories with all: rm -r
   std::vector<std::string> extensions;
+  std::vector<std::string> contents;
+
+  bool any_kind() const { return extensions.empty() && contents.empty(); }
 };
 
 // The redirection empties a file that exists: not so >> and <.
@@ -69,6 +72,8 @@ Wanted WantedBy(const CompletionContext& c) {
     if (!arg) return;
     w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
                         arg->extensions.end());
+    w.contents.insert(w.contents.end(), arg->contents.begin(),
+                      arg->contents.end());
   };
   if (c.walk) {
     add_types(c.walk->arg);
@@ -78,13 +83,16 @@ Wanted WantedBy(const CompletionContext& c) {
 }
 
 constexpr double kWorkedIn = 0.3;   // for a directory in which much was done
+constexpr double kOfNoKind = 0.3;   // for a directory of no wanted kind
 constexpr double kUntouched = 0.4;  // the score of a path that may block
 
 struct Match {
   std::string name;
   bool directory;
   double score;
-  bool fits = false;     // its extension is one that the command reads
+  bool fits = false;     // its extension or contents are of the wanted kind
+  bool named = false;    // only its extension is
+  bool leads = false;    // to one that fits
   bool made = false;     // by the last command
   bool regular = false;  // it has contents that can be lost
 };
@@ -133,6 +141,7 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
                             ? 0.35
                             : 0.25 * std::exp2(-days));
   if (match.fits) score += 0.25;
+  if (match.named) score += 0.1;
   if (match.directory && wanted.rather_files) score -= 0.3;
   if (!match.directory && (wanted.is_target || wanted.overwrites)) {
     score -= 0.3;
@@ -142,9 +151,25 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   return score;
 }
 
+// Sets whether the file or directory is of the wanted kind.
+void SetFit(Match& match, const std::string& path, const struct stat& st,
+            const Wanted& wanted, FileContents& contents) {
+  const bool named = std::any_of(
+      wanted.extensions.begin(), wanted.extensions.end(),
+      [&](const std::string& e) { return match.name.ends_with(e); });
+  if (wanted.contents.empty() || (!named && !wanted.extensions.empty())) {
+    match.fits = named;
+    return;
+  }
+  match.fits = std::any_of(
+      wanted.contents.begin(), wanted.contents.end(),
+      [&](const std::string& kind) { return contents.Is(path, st, kind); });
+  match.named = named && !match.fits;
+}
+
 std::optional<Match> MatchOf(const std::string& directory,
                              const DirectoryEntry& entry, const Wanted& wanted,
-                             const Typing& typed) {
+                             const Typing& typed, FileContents& contents) {
   if (!entry.name.starts_with(typed.text)) return std::nullopt;
   if (entry.name.starts_with('.') && typed.hides) return std::nullopt;
   const bool maybe_directory =
@@ -163,9 +188,7 @@ std::optional<Match> MatchOf(const std::string& directory,
       !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
     return std::nullopt;
   }
-  match.fits = std::any_of(
-      wanted.extensions.begin(), wanted.extensions.end(),
-      [&](const std::string& e) { return match.name.ends_with(e); });
+  SetFit(match, path, *st, wanted, contents);
   match.regular = S_ISREG(st->st_mode);
   match.score = ScoreOf(match, *st, wanted, typed);
   if (match.directory) {
@@ -175,16 +198,81 @@ std::optional<Match> MatchOf(const std::string& directory,
   return match;
 }
 
-bool HasOnlyHidden(const Listing& listing) {
-  for (size_t i = 0; i < listing.size(); ++i) {
-    if (!listing.at(i).name.starts_with('.')) return false;
+// Bounds of the look into a directory that may lead to a wanted file.
+constexpr size_t kMaxPeeked = 12;  // directories of a listing
+constexpr size_t kMaxNames = 256;
+constexpr int kMaxRead = 32;
+constexpr size_t kMaxLeading = 512;  // that are kept
+
+// True if a file or directory in `path` is of the wanted kind.
+bool Leads(const std::string& path, const Listing& listing,
+           const Wanted& wanted, FileContents& contents, Budget& budget) {
+  int read = 0;
+  for (size_t i = 0; i < std::min(listing.size(), kMaxNames); ++i) {
+    const DirectoryEntry entry = listing.at(i);
+    if (entry.name.starts_with('.')) continue;
+    Match match{std::string(entry.name), entry.type == DT_DIR, 0};
+    if (wanted.contents.empty()) {
+      if (match.directory) continue;
+      SetFit(match, path, {}, wanted, contents);
+    } else {
+      if (budget.Spent() || ++read > kMaxRead) return false;
+      const std::string inner = JoinPath(path, entry.name);
+      if (OnSlowMount(inner)) continue;
+      const auto st = StatFile(inner);
+      if (st) SetFit(match, inner, *st, wanted, contents);
+    }
+    if (match.fits) return true;
   }
-  return true;
+  return false;
 }
 
 // Tools fill these directories: nobody keeps a file of a kind there.
 bool HasOnlyPackages(std::string_view name) {
   return name == "node_modules" || name == "__pycache__";
+}
+
+// Findings about directories; they hold until a command runs.
+struct Peek {
+  DirectoryCache& directories;
+  FileContents& contents;
+  std::unordered_map<std::string, bool>& leading;
+};
+
+// Sets which directories of a listing lead to what is wanted.
+void SetLeading(const std::string& directory, const Wanted& wanted,
+                const Peek& peek, Budget& budget, std::vector<Match>& matches) {
+  std::string kind;
+  for (const auto* list : {&wanted.extensions, &wanted.contents}) {
+    for (const std::string& name : *list) kind += name + '\n';
+    kind += '\n';
+  }
+  size_t peeked = 0;
+  for (Match& match : matches) {
+    if (!match.directory || match.fits || HasOnlyPackages(match.name)) continue;
+    const std::string path = JoinPath(directory, match.name);
+    auto known = peek.leading.find(kind + path);
+    if (known == peek.leading.end()) {
+      if (++peeked > kMaxPeeked || budget.Spent()) break;
+      const Listing* listing = peek.directories.Get(path, budget);
+      const bool leads =
+          listing && Leads(path, *listing, wanted, peek.contents, budget);
+      if (budget.Spent()) break;
+      if (peek.leading.size() >= kMaxLeading) peek.leading.clear();
+      known = peek.leading.emplace(kind + path, leads).first;
+    }
+    match.leads = known->second;
+    const bool of_kind = wanted.directories_only && !wanted.contents.empty();
+    if (!match.leads && of_kind) match.score *= kOfNoKind;
+    if (match.leads) match.score += wanted.rather_files ? 0.45 : 0.15;
+  }
+}
+
+bool HasOnlyHidden(const Listing& listing) {
+  for (size_t i = 0; i < listing.size(); ++i) {
+    if (!listing.at(i).name.starts_with('.')) return false;
+  }
+  return true;
 }
 
 // `path`: of the match, as far as it is typed or completed.
@@ -203,7 +291,7 @@ std::optional<Candidate> CandidateOf(const Match& match,
   // A file that does not fit comes after directories, which may lead to one
   // that does.
   const bool leads = match.directory && !HasOnlyPackages(match.name);
-  if (!match.fits && !leads && !wanted.extensions.empty()) {
+  if (!match.fits && !match.named && !leads && !wanted.any_kind()) {
     made->finding = Finding::kOtherExtension;
   }
   if (wanted.overwrites && match.regular) {
@@ -293,7 +381,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
       if (is_named(entry.name) || (!here.empty() && entry.name == here)) {
         continue;
       }
-      if (auto match = MatchOf(*directory, entry, wanted, typing)) {
+      if (auto match = MatchOf(*directory, entry, wanted, typing, contents_)) {
         matches.push_back(std::move(*match));
       }
     }
@@ -303,15 +391,25 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   if (typed.empty() && !leading.empty() && HasOnlyHidden(*listing)) {
     match_all(/*hides=*/false);
   }
-  // Files of another extension stay out where one fits, and until a letter is
+  if (!wanted.any_kind()) {
+    SetLeading(*directory, wanted, {directories_, contents_, leading_}, budget,
+               matches);
+  }
+  // Files of another kind stay out where one fits, and until a letter is
   // typed where a directory may lead to one.
   const bool leads =
       std::any_of(matches.begin(), matches.end(), [&](const Match& match) {
-        return match.directory ? typed.empty() : match.fits;
+        return match.directory ? typed.empty() : match.fits || match.named;
       });
+  // So do directories where a directory of a kind is wanted, and is there.
+  const bool one_fits =
+      wanted.directories_only && typed.empty() && !all &&
+      std::any_of(matches.begin(), matches.end(),
+                  [](const Match& match) { return match.fits || match.leads; });
   for (const Match& match : matches) {
-    const bool is_other = !match.fits && !match.directory;
-    if (is_other && leads && !wanted.extensions.empty()) continue;
+    const bool is_other = !match.fits && !match.named && !match.directory;
+    if (is_other && leads && !wanted.any_kind()) continue;
+    if (one_fits && !match.fits && !match.leads) continue;
     const std::string path = std::string(leading) + match.name;
     auto made = CandidateOf(match, path, wanted, c);
     if (made) out.push_back(std::move(*made));

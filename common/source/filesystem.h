@@ -7,8 +7,9 @@
 //
 // Files that the last command made or changed come first, even if an archive
 // gave them an old time; then recently modified ones, directories in which the
-// user works (source/worked_in.h), and files whose extension suits the command.
-// Names are quoted so that the accepted line runs.
+// user works (source/worked_in.h), files whose extension or contents suit the
+// command, and directories that hold one. Names are quoted so that the accepted
+// line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
 
@@ -17,11 +18,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "source/directory_cache.h"
 #include "source/source.h"
 #include "source/worked_in.h"
+#include "spec/file_contents.h"
 
 namespace synapse {
 
@@ -39,6 +42,8 @@ class FilesystemSource : public Source {
   // unknown.
   void CommandRan(int64_t start_ms) {
     directories_.CommandRan();
+    contents_.CommandRan();
+    leading_.clear();
     command_start_ms_ = start_ms > 0 ? start_ms : kNever;
   }
 
@@ -46,6 +51,9 @@ class FilesystemSource : public Source {
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
   WorkedIn* worked_in_;
   DirectoryCache directories_;
+  FileContents contents_;
+  // Whether a directory leads to what a slot wants: by the slot and the path.
+  std::unordered_map<std::string, bool> leading_;
   int64_t command_start_ms_ = kNever;
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "spec/file_contents.h"
 #include "spec/generator.h"
 
 namespace synapse {
@@ -131,6 +132,8 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgDraft& out) {
       ReadJoinedBy(m, out.joined_by);
     else if (m.key == "extensions")
       Read(m, out.extensions);
+    else if (m.key == "contents")
+      ReadContents(m, out);
     else if (m.key == "values")
       ReadList(m, out.values, /*one_allowed=*/false,
                [&](auto& n, ValueDraft& value) { ParseValue(n, value); });
@@ -201,6 +204,15 @@ void ArgumentReader::ParseValue(const JsonNode& node, ValueDraft& out) {
       Warn(m, "unknown key");
   });
   if (out.value.empty()) Fatal(node, "a value needs a 'value'");
+}
+
+void ArgumentReader::ReadContents(const JsonNode& node, ArgDraft& out) {
+  Read(node, out.contents);
+  for (const auto& kind : out.contents) {
+    if (!FileContents::IsKind(kind)) {
+      Warn(node, "unknown kind '" + kind + "'");
+    }
+  }
 }
 
 void ArgumentReader::CheckGenerator(const JsonNode& node,

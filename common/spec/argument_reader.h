@@ -24,6 +24,7 @@ class ArgumentReader : protected NodeReader {
   void ParseArg(const JsonNode& node, ArgDraft& out);
   // Reads the generators of the file before the arguments that name them.
   void ReadGenerators(const JsonNode& root, SpecDraft& spec);
+  void ReadContents(const JsonNode& node, ArgDraft& out);
   void CheckGenerator(const JsonNode& node, const std::string& name);
 
  private:

@@ -120,6 +120,8 @@ struct BasicArg {
   field::List<Form, BasicValue> values;
   field::Texts<Form> generators;  // names, see generator.h
   field::Texts<Form> extensions;  // ".py": preferred, not required
+  // Kinds of file_contents.h: preferred, not required.
+  field::Texts<Form> contents;
   field::Text<Form> default_value;
   // Appended to a value of a generator, not to a file: ":" of scp's hosts.
   field::Text<Form> suffix;
@@ -165,12 +167,12 @@ struct BasicArg {
   bool takes_paths() const { return reads != Reads::kNothing || takes_files(); }
   static auto Fields(auto& s) {
     return std::tie(s.name, s.description, s.values, s.generators, s.extensions,
-                    s.default_value, s.suffix, s.joined_by, s.ends, s.secret,
-                    s.written_with, s.risk, s.risks, s.type, s.creates, s.reads,
-                    s.runs_only, s.optional, s.variadic, s.removes,
-                    s.overwrites, s.open, s.after_dashes, s.program, s.runs,
-                    s.elsewhere, s.as_root, s.enters, s.sought, s.current,
-                    s.only_listed, s.unlisted);
+                    s.contents, s.default_value, s.suffix, s.joined_by, s.ends,
+                    s.secret, s.written_with, s.risk, s.risks, s.type,
+                    s.creates, s.reads, s.runs_only, s.optional, s.variadic,
+                    s.removes, s.overwrites, s.open, s.after_dashes, s.program,
+                    s.runs, s.elsewhere, s.as_root, s.enters, s.sought,
+                    s.current, s.only_listed, s.unlisted);
   }
 };
 

@@ -201,6 +201,7 @@ class SpecWriter {
     Member("generator", a.generators);
     Member("default", a.default_value);
     Member("extensions", a.extensions);
+    Member("contents", a.contents);
     writer_.EndObject();
   }
 

@@ -177,6 +177,93 @@ TEST_CASE("filesystem: recent files and the command's own come first") {
   }
 }
 
+// `nm ` offered every file, and `ninja -C ` every directory: a name does not say
+// what a file is.
+TEST_CASE(
+    "filesystem: what is of the wanted kind by its contents comes first") {
+  Bench b;
+  const std::string elf = std::string(
+      "\x7f"
+      "ELF\2\1\1\0\0\0\0\0\0\0\0\0",
+      16);
+  const std::string object = elf + std::string("\1\0", 2);
+  const std::string program = elf + std::string("\2\0", 2);
+  const std::string core = elf + std::string("\4\0", 2);
+  for (const auto& [name, text] :
+       {std::pair<const char*, std::string>{"a/notes", "text"},
+        {"b/lib.a", "!<arch>\n"},
+        {"b/part", object},
+        {"b/tool", program},
+        {"b/dump", core},
+        {"b/cut",
+         "\x7f"
+         "ELF"},
+        {"b/build.log", "text"},
+        {"out/build.ninja", ""},
+        {"out/CMakeCache.txt", ""},
+        {"outer/debug/build.ninja", ""},
+        {"k/app.yaml", "kind: Pod\napiVersion: v1\n"},
+        {"k/play.yaml", "# x\n- hosts: all\n"},
+        {"k/other.yaml", "services:\n  apiVersion:\n"},
+        {"k/apiVersion.txt", "apiVersion: v1\n"}}) {
+    b.tree.Write(name, text);
+    b.SetTime(name, b.now_s - 400 * 86400);
+  }
+  REQUIRE(chmod(b.tree.Path("b/tool").c_str(), 0755) == 0);
+  REQUIRE(mkfifo(b.tree.Path("b/fifo").c_str(), 0600) == 0);
+  for (const char* name : {"a", "b", "k", "out", "outer"}) {
+    b.SetTime(name, b.now_s - 400 * 86400);
+  }
+  FilesystemSource fs;
+  struct Row {
+    const char* line;
+    std::vector<std::string> first;  // all of them before the others
+    std::vector<std::string> out;    // is not offered
+  };
+  for (const Row& row : {
+           Row{"nm b/",
+               {"b/lib.a", "b/part", "b/tool"},
+               {"b/build.log", "b/cut"}},
+           {"gdb b/", {"b/tool"}, {"b/build.log"}},
+           {"gdb b/tool b/", {"b/dump"}, {"b/build.log"}},
+           {"nm ", {"b/"}, {}},
+           {"ninja -C ", {"out/"}, {"a/", "b/"}},
+           {"ninja -C outer/", {"outer/debug/"}, {}},
+           {"ninja -C a", {"a/"}, {}},
+           {"cmake --build ", {"out/"}, {"outer/", "a/"}},
+           {"kubectl apply -f k/", {"k/app.yaml"}, {"k/apiVersion.txt"}},
+           {"kubectl apply -f ", {"k/"}, {}},
+           {"ansible-playbook k/", {"k/play.yaml"}, {}},
+           {"clang-format -i ", {}, {}},
+       }) {
+    CAPTURE(std::string(row.line));
+    double least = 2, other = -1;
+    std::vector<std::string> left = row.first;
+    const size_t start = std::string_view(row.line).rfind(' ') + 1;
+    for (const Candidate& c : b.Ask(fs, row.line)) {
+      const std::string word = c.text.substr(start);
+      CAPTURE(word);
+      const double score = c.evidence[0].score;
+      CHECK(std::count(row.out.begin(), row.out.end(), word) == 0);
+      const auto at = std::find(left.begin(), left.end(), word);
+      if (at == left.end()) {
+        if (c.finding == Finding::kNone) other = std::max(other, score);
+        continue;
+      }
+      least = std::min(least, score);
+      left.erase(at);
+    }
+    CHECK(left.empty());
+    CHECK(least > other);
+  }
+  // Outside of every kind nothing changes.
+  CHECK(b.ScoreOf(fs, "cat b/", "cat b/part") ==
+        b.ScoreOf(fs, "cat b/", "cat b/lib.a"));
+  CHECK(FileContents::IsKind("/x"));
+  CHECK_FALSE(FileContents::IsKind("/"));
+  CHECK_FALSE(FileContents::IsKind("pages"));
+}
+
 // `crontab ` offered any file before -e, which most people mean.
 TEST_CASE("filesystem: a table of crontab has a name of its own") {
   Bench b;

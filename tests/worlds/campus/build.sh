@@ -33,7 +33,7 @@ cp /bin/true build/toyc
 cp /bin/true build/test_lexer
 printf 'CMAKE_BUILD_TYPE:STRING=Debug\nCMAKE_GENERATOR:INTERNAL=Ninja\n' >build/CMakeCache.txt
 printf 'rule cc\n  command = c++\nbuild toyc: phony\nbuild test_lexer: phony\nbuild all: phony toyc\n' >build/build.ninja
-cp build/build.ninja build-asan/
+cp build/{build.ninja,CMakeCache.txt} build-asan/
 printf '!<arch>\n' >build/libtoy.a
 head -c 64 /bin/true >build/lexer.o
 echo '// more' >>src/codegen.cpp
@@ -108,6 +108,10 @@ services:
   grafana:
     image: grafana/grafana
 T
+for name in manifests/*; do
+  printf 'apiVersion: v1\nkind: Service\nmetadata:\n  name: %s\n' "$(basename "$name" .yaml)" >"$name"
+done
+for name in ansible/*.yml; do printf -- '---\n- hosts: pis\n' >"$name"; done
 cat >justfile <<'T'
 # Write an image to a card
 flash device:
@@ -153,6 +157,8 @@ branches dark-theme
 echo 'more' >>_drafts/leaves.md
 
 cd "$HOME"
+mkdir -p .config/systemd/user
+put .config/systemd/user/{backup-pi.service,backup-pi.timer,syncthing.service}
 mkdir -p .ssh .kube Downloads notes/{ma,os} teaching/ws24/{sheet1,sheet2} images
 put Downloads/{lecture-07.pdf,raspios-lite.img.xz,leaves-v2.tar.gz,submissions.zip,cat.jpg} notes/os/{paging,locks}.md \
   notes/ma/series.md teaching/ws24/grades.csv teaching/ws24/sheet1/{tasks.tex,solution.tex} images/raspios-lite.img \
@@ -218,7 +224,7 @@ program tmux 'case "$*" in
 esac'
 program squeue 'printf "40121\n40122\n"'
 program nmcli 'case "$*" in
-*con*) printf "eduroam\nHome WLAN\n";;
+*con*) printf "eduroam:802-11-wireless\nHome WLAN:802-11-wireless\n";;
 esac'
 program ssh 'case "$*" in *pi-dor*|*gup1*) exit 255;; esac'
 programs cmake ninja ctest gdb valgrind clang-tidy clang-format g++ clang++ nm objdump strace perf hyperfine bear \
