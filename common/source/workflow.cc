@@ -114,7 +114,8 @@ class Previous {
       case '0': return line_;
       case 'N': return NewName(skip);
       case 'S': return Stem();
-      case 'O': return Output();
+      case 'O': return OptionValue("-o");
+      case 'B': return OptionValue("-B");
       case 'D': return QuotedWord(BaseName(cwd));
       default: return Argument(skip, static_cast<size_t>(hole - '0'));
     }
@@ -130,9 +131,8 @@ class Previous {
     return name.empty() ? "" : QuotedWord(name);
   }
 
-  // The value of the option -o.
-  std::string Output() const {
-    const auto option = std::find(behind_.begin(), behind_.end(), "-o");
+  std::string OptionValue(std::string_view name) const {
+    const auto option = std::find(behind_.begin(), behind_.end(), name);
     return option == behind_.end() || option + 1 == behind_.end()
                ? ""
                : QuotedWord(*(option + 1));
