@@ -56,6 +56,11 @@ bool ListsCommits(const ArgSpec& arg) {
                      });
 }
 
+// Options that make the rest of the line mean nothing.
+bool StandsAlone(std::string_view option) {
+  return option == "--version" || option == "--help";
+}
+
 bool TakesFile(const ArgSpec* arg) { return arg->takes_files(); }
 
 }  // namespace
@@ -101,6 +106,9 @@ bool Admission::IsOptionHere(std::string_view word, UsedAt used) const {
   }
   const WalkResult& walk = *context_.walk;
   if (walk.after_double_dash || word == "--") return false;
+  if (StandsAlone(word) && context_.words.size() > walk.path.size()) {
+    return false;
+  }
   return OptionHere(walk, word.substr(0, word.find('='))) ||
          IsClusterHere(walk, word);
 }

@@ -94,6 +94,16 @@ TEST_CASE("admission: a name of git is of the kind that the slot is for") {
   CHECK(s.Admits("git show ", "v1", UsedAt::kAsType));
 }
 
+// After `cmake --version` the first row of `cmake --build build ` was the option.
+TEST_CASE("admission: an option that stands alone follows no other word") {
+  Slots s;
+  CHECK(s.Admits("cmake ", "--version", UsedAt::kElsewhere));
+  CHECK_FALSE(s.Admits("cmake --build build ", "--version", UsedAt::kInSlot));
+  CHECK(s.Admits("cmake --build build ", "--version", UsedAt::kBehindAll));
+  CHECK_FALSE(s.Admits("cmake --build build ", "--help", UsedAt::kInSlot));
+  CHECK(s.Admits("cmake --build build ", "--verbose", UsedAt::kInSlot));
+}
+
 // `git worktree add ` listed upstream after `git remote add upstream URL`.
 TEST_CASE("admission: X add is not X Y add") {
   Slots s;
