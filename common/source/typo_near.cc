@@ -51,6 +51,32 @@ std::optional<Evidence> NearnessOf(std::string_view typed,
                   "corrected: " + Arrow(typed, word)};
 }
 
+// The directories in which a name without a directory may be meant: `cd dash`
+// is `cd apps/dashboard`. The best ones of those that are listed.
+struct KnownPath {
+  std::string text, word;  // the line up to it, and its name
+};
+std::vector<KnownPath> Deeper(std::string_view typed,
+                              const std::vector<Candidate>& known) {
+  constexpr size_t kLeast = 3, kMaxDirectories = 12;
+  std::vector<const Candidate*> found;
+  if (typed.size() < kLeast || typed.find('/') != typed.npos) return {};
+  for (const Candidate& c : known) {
+    if (c.evidence[0].source == SourceId::kFilesystem &&
+        c.word.ends_with('/')) {
+      found.push_back(&c);
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto* a, const auto* b) {
+                     return a->evidence[0].score > b->evidence[0].score;
+                   });
+  if (found.size() > kMaxDirectories) found.resize(kMaxDirectories);
+  std::vector<KnownPath> out;
+  for (const Candidate* c : found) out.push_back({c->text, c->word});
+  return out;
+}
+
 std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
   std::sort(found.begin(), found.end(),
             [&specs](const Candidate& a, const Candidate& b) {
@@ -79,10 +105,10 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   const std::string folded = AsciiLower(typed);
   std::set<std::string> seen;
   // A near word, which may be refused, or one that may be near later.
-  bool any = quoted;
+  bool any = quoted, exact = false;
   auto near = [&](std::string_view word) {
     any = any || BeginsWithLower(word, folded) || MayBeLater(typed, word);
-    auto evidence = NearnessOf(typed, folded, word);
+    auto evidence = exact ? std::nullopt : NearnessOf(typed, folded, word);
     const bool may_be_inner =
         !is_command && !quoted && !word.starts_with('-') && typed[0] != '-';
     const auto inner = may_be_inner ? InnerMatchOf(typed, word) : std::nullopt;
@@ -95,12 +121,32 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     return harmful ? std::nullopt : evidence;
   };
   Budget budget(budget_us_);
-  for (Candidate& c : known_.at(left, budget)) {
-    if (quoted && c.evidence[0].source != SourceId::kFilesystem) continue;
-    auto evidence = near(c.word);
-    if (!evidence || !seen.insert(c.text).second) continue;
-    c.evidence = {*evidence};
-    out.push_back(std::move(c));
+  std::vector<Candidate> known = known_.at(left, budget);
+  // Right as it is written: nothing else is meant.
+  exact = std::any_of(known.begin(), known.end(),
+                      [&](const Candidate& c) { return c.word == typed; });
+  const auto add_known = [&](std::vector<Candidate>& candidates) {
+    for (Candidate& c : candidates) {
+      if (quoted && c.evidence[0].source != SourceId::kFilesystem) continue;
+      auto evidence = near(c.word);
+      if (!evidence || !seen.insert(c.text).second) continue;
+      c.evidence = {*evidence};
+      out.push_back(std::move(c));
+    }
+  };
+  const std::vector<KnownPath> directories = context.wants_files() && !quoted
+                                                 ? Deeper(typed, known)
+                                                 : std::vector<KnownPath>();
+  add_known(known);
+  for (const KnownPath& directory : directories) {
+    if (budget.SpentNow()) break;
+    std::vector<Candidate> below = known_.at(directory.text, budget);
+    std::erase_if(below, [&](const Candidate& c) {
+      return c.evidence[0].source != SourceId::kFilesystem ||
+             !c.word.starts_with(directory.word) ||
+             !BeginsWithLower(c.word.substr(directory.word.size()), folded);
+    });
+    add_known(below);
   }
   // Words are as written, names are plain.
   auto add = [&](std::string_view word, bool is_name, bool must_run) {

@@ -223,6 +223,28 @@ TEST_CASE("patterns: a middle part, initials, and a misspelt word before") {
   CHECK_FALSE(s.First("git chekout f").starts_with("git checkout"));
 }
 
+// `cd dash` had nothing below apps, and `scp web:` the correction `web2:`.
+TEST_CASE("patterns: a name one directory deeper, and none for a right one") {
+  Session s;
+  s.tree.MakeDir("w/apps/dashboard");
+  s.tree.MakeDir("w/apps/docs");
+  s.tree.Write("w/src/lexer.cc", "");
+  s.tree.Write("home/.ssh/config", "Host web1\nHost web2\n");
+  s.Run("ls");
+  for (const auto& [typed, first] :
+       {std::pair<const char*, const char*>{"cd dash", "cd apps/dashboard/"},
+        {"cd Dash", "cd apps/dashboard/"},
+        {"cat lexer", "cat src/lexer.cc"},
+        {"cd da", ""},         // two letters say little
+        {"cd board", ""},      // no beginning
+        {"cat 'lexer", ""},    // meant literally
+        {"scp web1:", ""}}) {  // right as it is
+    CAPTURE(std::string(typed));
+    const auto all = s.Texts(typed);
+    CHECK((all.empty() ? "" : all[0]) == std::string(first));
+  }
+}
+
 // It had no ghost before it was typed a few times.
 TEST_CASE("patterns: what usually follows is a ghost from the first time on") {
   Session s;
