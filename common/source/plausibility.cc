@@ -85,7 +85,7 @@ Finding Plausibility::OfNew(const std::string& text) const {
 // never succeeded here, as in an imported history, a builtin of the other
 // shell, or a path to nothing.
 bool Plausibility::HasNoCommand(const PoolLine& line) const {
-  if (!parts_.commands || !shell_.kind) return false;
+  if (!parts_.commands) return false;
   std::string_view command = line.stem;
   command.remove_prefix(command.rfind(' ') + 1);
   constexpr std::string_view kOfTheShell = "$`'\"\\(){}[]<>|&;*?=~%!#";
@@ -93,6 +93,7 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
     return false;
   }
   const bool path = command.find('/') != command.npos;
+  if (!path && !shell_.kind) return false;
   // The other shell has run its own builtin.
   if (!path && line.stat.successes > 0 && !IsOfOneShell(specs_, command))
     return false;
@@ -127,7 +128,7 @@ std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   // Nothing is known of a command while a part of PATH is not read.
   const bool runs = AskInTime([&](int64_t us) {
     return parts_.commands->CanRun(command, us) ||
-           !parts_.commands->KnowsPath();
+           (command.find('/') == command.npos && !parts_.commands->KnowsPath());
   });
   can_run_known_.emplace(command, runs);
   return runs;

@@ -139,6 +139,8 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   };
   CHECK(plausibility("gti status") ==
         Finding::kNone);  // no shell: nobody knows
+  // A path is the same in every shell.
+  CHECK(plausibility("./gone -v", 1) == Finding::kNoCommand);
   t.HavePrograms({"git", "sudo"});
   REQUIRE(chmod(t.tree.Write("here", "").c_str(), 0755) == 0);
   for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x",
