@@ -9,7 +9,6 @@
 #include "abi/handle.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "command/command.h"
 #include "list/history_pool.h"
 #include "list/layout.h"
 #include "list/picker.h"

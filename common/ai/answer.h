@@ -11,7 +11,6 @@
 #include <string>
 #include <string_view>
 
-#include "ai/prompt.h"
 #include "context/completion_context.h"
 
 namespace synapse {

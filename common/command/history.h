@@ -12,7 +12,6 @@
 #include "command/command.h"
 #include "store/event.h"
 #include "store/record.h"
-#include "store/store.h"
 
 namespace synapse {
 

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <map>
 
-#include "base/json.h"
 #include "command/command.h"
 #include "search/associations.h"
 #include "search/transcript_feed.h"

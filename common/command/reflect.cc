@@ -4,7 +4,6 @@
 #include <ctime>
 #include <map>
 
-#include "base/json.h"
 #include "command/command.h"
 #include "command/history.h"
 #include "reflect/alias.h"

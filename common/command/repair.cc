@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "learn/import.h"
 #include "learn/index_recovery.h"
-#include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/recovery.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/json.h"
-#include "base/text.h"
 #include "command/replay_figures.h"
 
 namespace synapse {

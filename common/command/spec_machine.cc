@@ -15,7 +15,6 @@
 #include "manual/protocol.h"
 #include "spec/command_runner.h"
 #include "spec/loose_pack.h"
-#include "spec/parse.h"
 #include "spec/spec_reader.h"
 
 namespace synapse {

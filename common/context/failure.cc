@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "base/files.h"
 #include "spec/walk.h"
 
 namespace synapse {

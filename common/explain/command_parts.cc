@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "context/argument_type.h"
 #include "context/operands.h"
 #include "explain/value_meaning.h"
 #include "line/segment.h"

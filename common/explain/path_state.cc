@@ -8,7 +8,6 @@
 #include <cstdio>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "source/directory_cache.h"
 
 namespace synapse {

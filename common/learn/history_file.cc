@@ -10,7 +10,6 @@
 #include <optional>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "learn/history_entries.h"
 
 namespace synapse {

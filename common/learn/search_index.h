@@ -31,7 +31,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/budget.h"
 #include "store/keys.h"
 #include "store/kv.h"
 

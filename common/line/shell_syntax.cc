@@ -2,7 +2,6 @@
 
 #include <span>
 
-#include "base/text.h"
 
 namespace synapse {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "base/files.h"
 #include "line/quote.h"
+#include "search/associations.h"
 #include "store/log_keys.h"
 
 namespace synapse {

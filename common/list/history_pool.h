@@ -6,7 +6,6 @@
 
 #include "engine.h"
 #include "list/pool.h"
-#include "search/associations.h"
 #include "search/history_search.h"
 
 namespace synapse {

@@ -19,7 +19,6 @@
 
 #include "base/child.h"
 #include "base/clock.h"
-#include "base/files.h"
 
 namespace synapse {
 namespace {

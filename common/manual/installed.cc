@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "manual/gunzip.h"
 #include "manual/page.h"
 #include "spec/scan.h"

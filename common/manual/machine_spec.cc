@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/text.h"
 #include "manual/completion_file.h"
 #include "manual/confined.h"
 #include "manual/help_text.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "manual/page.h"
 
 namespace synapse {
 namespace {

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/text.h"
 
 namespace synapse {
 namespace {

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/detached.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "manual/gunzip.h"
 #include "manual/page.h"
 #include "manual/page_name.h"

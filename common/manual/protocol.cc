@@ -8,7 +8,6 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "line/quote.h"
-#include "manual/installed.h"
 #include "spec/scan.h"
 
 namespace synapse {

@@ -5,7 +5,6 @@
 
 #include "base/text.h"
 #include "line/insertion.h"
-#include "line/segment.h"
 #include "line/tokenizer.h"
 #include "rank/next_word.h"
 #include "rank/reason.h"

@@ -48,7 +48,6 @@
 #include "learn/word_model.h"
 #include "rank/judge.h"
 #include "rank/suggestion.h"
-#include "source/source.h"
 
 namespace synapse {
 

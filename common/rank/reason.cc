@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "base/text.h"
-#include "learn/line.h"
 
 namespace synapse {
 namespace {

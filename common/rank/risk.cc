@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "base/pattern.h"
+#include "line/commands.h"
 #include "line/segment.h"
 #include "rank/risk_patterns.h"
 #include "rank/risk_words.h"
@@ -180,8 +181,7 @@ class RiskJudge::Line {
       for (size_t i = 1; i < words.size(); ++i) note(words[i].value, "");
     }
   }
-  // `git co` with alias.co in git's configuration. A shell runs what begins
-  // with `!`.
+  // `git co`: git's alias.co. A shell runs one that begins with `!`.
   std::optional<Risk> ExpandSubcommand(const std::vector<Token>& words,
                                        std::string_view text) {
     if (words.size() < 2 || words[1].value.starts_with('-')) {

@@ -26,7 +26,6 @@
 #include <vector>
 
 #include "context/completion_context.h"
-#include "line/commands.h"
 #include "spec/store.h"
 
 namespace synapse {

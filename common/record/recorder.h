@@ -23,6 +23,7 @@
 #include "learn/sessions.h"
 #include "record/tallies.h"
 #include "source/history.h"
+#include "source/shell_names.h"
 #include "track/record_file.h"
 #include "track/tracker.h"
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "learn/import.h"
+#include "reflect/markers.h"
 #include "transcript/shell_call.h"
 
 namespace synapse {

@@ -17,7 +17,6 @@
 
 #include "learn/learner.h"
 #include "learn/privacy.h"
-#include "reflect/markers.h"
 #include "transcript/reader.h"
 
 namespace synapse {

@@ -1,7 +1,6 @@
 // The parts of Trajectories for preferences and friction.
 #include <algorithm>
 
-#include "reflect/alias.h"
 #include "reflect/sentence.h"
 #include "reflect/trajectory.h"
 

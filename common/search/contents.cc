@@ -11,6 +11,7 @@
 #include "context/secret_forms.h"
 #include "context/secret_words.h"
 #include "store/bytes.h"
+#include "store/keys.h"
 
 namespace synapse {
 namespace {

@@ -28,7 +28,6 @@
 #include <string_view>
 #include <vector>
 
-#include "store/keys.h"
 #include "store/kv.h"
 
 namespace synapse {

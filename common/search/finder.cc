@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "base/words.h"
 #include "learn/transition.h"
+#include "search/associations.h"
 #include "search/candidates.h"
 #include "spec/git_dir.h"
 #include "spec/reading.h"

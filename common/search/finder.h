@@ -28,9 +28,7 @@
 #include <string_view>
 #include <vector>
 
-#include "search/associations.h"
 #include "search/history_search.h"
-#include "search/matcher.h"
 #include "search/steps.h"
 #include "source/project.h"
 #include "store/store.h"

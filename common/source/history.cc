@@ -6,7 +6,9 @@
 #include "learn/failure.h"
 #include "learn/feedback.h"
 #include "learn/privacy.h"
+#include "learn/reused_argument.h"
 #include "learn/search_index.h"
+#include "line/tokenizer.h"
 #include "store/prefix_index.h"
 
 namespace synapse {

@@ -25,13 +25,10 @@
 #include <vector>
 
 #include "learn/learner.h"
-#include "learn/reused_argument.h"
 #include "learn/word_model.h"
-#include "line/tokenizer.h"
 #include "source/finding.h"
 #include "source/line_facts.h"
 #include "source/shell_list.h"
-#include "source/source.h"
 
 namespace synapse {
 

@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "context/completion_context.h"
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "source/command_lookup.h"

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "context/completion_context.h"
-#include "context/operands.h"
 #include "source/plausibility.h"
 
 namespace synapse {

@@ -7,7 +7,6 @@
 
 #include "base/clock.h"
 #include "base/files.h"
-#include "base/text.h"
 #include "line/commands.h"
 #include "line/quote.h"
 #include "spec/project_files.h"

@@ -2,7 +2,6 @@
 #include <cstdlib>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "spec/git_dir.h"
 #include "spec/natives.h"
 #include "spec/scan.h"

@@ -4,7 +4,6 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "spec/natives.h"
 #include "spec/scan.h"
 
 namespace synapse {

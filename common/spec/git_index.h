@@ -11,7 +11,6 @@
 #include <unordered_set>
 
 #include "spec/git_dir.h"
-#include "spec/natives.h"
 
 namespace synapse {
 

@@ -19,7 +19,6 @@
 #include <string>
 #include <string_view>
 
-#include "spec/reading.h"
 
 namespace synapse {
 

@@ -16,6 +16,7 @@
 #include "spec/git_ignore.h"
 #include "spec/git_index.h"
 #include "spec/git_log.h"
+#include "spec/natives.h"
 #include "spec/scan.h"
 
 namespace synapse {

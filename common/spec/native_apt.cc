@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "spec/natives.h"
 #include "spec/scan.h"
 

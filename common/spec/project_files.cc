@@ -8,7 +8,6 @@
 #include <set>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "spec/json_tree.h"
 #include "spec/project_text.h"
 #include "spec/scan.h"

@@ -1,6 +1,5 @@
 // Modules and profiles of a pom.xml: the texts between two tags, one a line or
 // several. Comments are left out.
-#include "base/files.h"
 #include "base/text.h"
 #include "spec/project_files.h"
 #include "spec/project_text.h"

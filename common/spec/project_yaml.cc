@@ -2,7 +2,6 @@
 #include <set>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "spec/project_files.h"
 #include "spec/project_text.h"
 #include "spec/scan.h"

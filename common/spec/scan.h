@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "base/files.h"
-#include "base/text.h"
 #include "spec/generator.h"
-#include "spec/reading.h"
 
 namespace synapse {
 

@@ -12,7 +12,6 @@
 #include "base/files.h"
 #include "spec/directories.h"
 #include "spec/loose_pack.h"
-#include "spec/packer.h"
 #include "spec/spec_reader.h"
 
 namespace synapse {

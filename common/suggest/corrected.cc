@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "base/distance.h"
-#include "base/text.h"
 #include "context/operands.h"
 #include "source/nearness.h"
 #include "suggest/keystroke.h"

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/clock.h"
-#include "context/directory.h"
 #include "context/operands.h"
 #include "source/activation.h"
 #include "source/popular.h"

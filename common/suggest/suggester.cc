@@ -4,7 +4,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "context/argument_type.h"
 #include "context/directory.h"
 #include "line/commands.h"
 #include "line/tokenizer.h"

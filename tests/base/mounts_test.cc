@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include "base/files.h"
 #include "tests/testing.h"
 
 namespace synapse {

@@ -1,5 +1,4 @@
 // `synapse drive`: requests and replies of the built program.
-#include "command/command.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {

@@ -4,7 +4,6 @@
 #include "ai/desk.h"
 #include "tests/command/command_testing.h"
 #include "tests/engine/engine_testing.h"
-#include "track/record_file.h"
 
 namespace synapse {
 namespace {

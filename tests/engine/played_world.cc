@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "learn/line.h"
 #include "line/tokenizer.h"
 
 namespace synapse::testing {

@@ -1,4 +1,3 @@
-#include "suggest/request_log.h"
 
 #include <rapidjson/document.h>
 

@@ -1,6 +1,5 @@
 // Search sessions through the engine: lines that a shell runs after a search.
 #include "search/associations.h"
-#include "store/spool.h"
 #include "tests/command/command_testing.h"
 #include "tests/store/clear_index.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "base/text.h"
 #include "learn/history_file.h"
 #include "tests/testing.h"
 

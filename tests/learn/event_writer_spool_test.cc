@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "base/files.h"
-#include "command/command.h"
 #include "learn/event_writer.h"
 #include "tests/command/command_testing.h"
 #include "tests/learn/event_writer_testing.h"
