@@ -8,8 +8,23 @@
 
 #include <sys/types.h>
 
+#include "base/status.h"
+
 namespace synapse {
 
 pid_t ProcessId();
+
+// The process that made an object. Shells fork without exec, and a
+// forked child must not touch what it inherited.
+class Owner {
+ public:
+  // False in a forked child.
+  bool IsHere() const { return ProcessId() == pid_; }
+  // The answer of every call in a forked child.
+  static Status Forked() { return {Code::kUnavailable, "a forked child"}; }
+
+ private:
+  const pid_t pid_ = ProcessId();
+};
 
 }  // namespace synapse

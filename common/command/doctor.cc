@@ -15,9 +15,9 @@
 #include "command/shell_findings.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
-#include "store/patience.h"
 #include "store/recovery.h"
 #include "store/spool.h"
+#include "store/store.h"
 
 namespace synapse {
 namespace {
@@ -376,7 +376,7 @@ int RunDoctor(const CommandInput& input) {
   if (!args.error.empty()) return Usage(input, "doctor", args.error);
   std::string format = args.Get("--format", "text");
   if (args.Has("--repair")) {
-    Patience patience(input.engine->store());
+    UnlimitedLockWait unlimited(input.engine->store());
     Status recovered = RecoverLogs(input);
     if (!recovered.ok()) return Fail(input, "doctor", recovered.message());
     Status rebuilt = input.engine->store().forgotten().HasLeft()

@@ -14,7 +14,7 @@
 #include "learn/history_file.h"
 #include "learn/import.h"
 #include "learn/privacy.h"
-#include "store/patience.h"
+#include "store/store.h"
 
 namespace synapse {
 
@@ -386,7 +386,7 @@ int Import(const CommandInput& input) {
   }
   const LeftOut left_out = engine.privacy().ScreenAll(source->events);
   engine.TakeInAll();
-  Patience patience(engine.store());
+  UnlimitedLockWait unlimited(engine.store());
   const auto others = ImportTheRest(input, *source);
   if (!others.ok()) return fail(others.status().message());
   const auto imported = ImportTheEvents(input, *source);

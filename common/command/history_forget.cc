@@ -11,7 +11,7 @@
 #include "command/history.h"
 #include "learn/forgetting.h"
 #include "store/gone.h"
-#include "store/patience.h"
+#include "store/store.h"
 #include "track/forget_records.h"
 
 namespace synapse {
@@ -170,7 +170,7 @@ int RunForget(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "history");
   Wanted wanted;
   Store& store = input.engine->store();
-  Patience patience(store);
+  UnlimitedLockWait unlimited(store);
   // Reads events that other shells wrote, and those that wait in spools: the
   // last command of this session is mostly one of them.
   input.engine->TakeInAll();
@@ -286,7 +286,7 @@ int RunPrune(const CommandInput& input) {
       ReadKept(args, input.engine->config(), input.now_ms, problem);
   if (!kept) return Usage(input, "history", problem);
   Store& store = input.engine->store();
-  Patience patience(store);
+  UnlimitedLockWait unlimited(store);
   input.engine->TakeInAll();
   const Result<size_t> removed = RemoveBeyond(store, *kept);
   if (!removed.ok()) {

@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "command/command.h"
 #include "record/transcripts.h"
-#include "store/patience.h"
+#include "store/store.h"
 
 namespace synapse {
 namespace {
@@ -87,7 +87,7 @@ int LearnTranscripts(const CommandInput& input) {
   const std::string path = JoinPath(input.cwd, ExpandTilde(given));
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
   engine.TakeInAll();
-  Patience patience(engine.store());
+  UnlimitedLockWait unlimited(engine.store());
   Transcripts transcripts = engine.transcripts().Reader();
   Budget budget = Budget::Unlimited();
   const std::vector<std::string> files = TranscriptsAt(path);

@@ -11,6 +11,7 @@
 // read back by the tokenizer (and by both shells), is unchanged.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -38,5 +39,10 @@ std::string SingleQuoted(std::string_view text);
 // Escapes `written` for the inside of `levels` of backquotes, so that the inner
 // command reads `written`.
 std::string InBackquotes(std::string written, int levels);
+
+// The escapes of $'...' (bash(1), QUOTING). The value is used for matching only.
+// Appends the byte of the escape at `at` (\n, \x41, \101), and returns where the
+// text goes on. REQUIRES: a backslash at `at`, and a byte behind it.
+size_t AppendAnsiEscape(std::string_view text, size_t at, std::string& out);
 
 }  // namespace synapse

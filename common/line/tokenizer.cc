@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/text.h"
-#include "line/ansi_escape.h"
+#include "line/quote.h"
 
 namespace synapse {
 namespace {

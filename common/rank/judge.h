@@ -37,7 +37,6 @@
 #include "rank/lines.h"
 #include "rank/risk.h"
 #include "rank/skipped_impression.h"
-#include "rank/word_fits.h"
 #include "source/history.h"
 #include "source/plausibility.h"
 #include "source/typo.h"

@@ -5,13 +5,20 @@
 // Tested by tests/rank/merge_test.cc.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rank/merge.h"
 
 namespace synapse {
+
+// How much a recent command lifts a text: exp(-0.3 i) for the i-th latest
+// command when it is that text, half of it when it has the same command
+// (`cargo test` lifts `cargo build`).
+double Recency(std::string_view text, const std::deque<std::string>& recent);
 
 // One possible next word.
 struct NextWord {

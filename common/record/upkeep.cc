@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "learn/forgetting.h"
 #include "store/gone.h"
-#include "store/patience.h"
+#include "store/store.h"
 
 namespace synapse {
 namespace {
@@ -100,7 +100,7 @@ bool Upkeep::TakeRenewal() {
 }
 
 Status Upkeep::RenewIndex() {
-  Patience patience(p_.store);
+  UnlimitedLockWait unlimited(p_.store);
   TakeInAll();
   return p_.learner.rebuild().Run(nullptr);
 }
@@ -116,7 +116,7 @@ Status Upkeep::Hide(const std::string& line, int64_t now_ms) {
 Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
   Status hidden;
   {
-    Patience patience(p_.store);
+    UnlimitedLockWait unlimited(p_.store);
     for (int i = 0; i < kMaxReplaced; ++i) {
       hidden = Hide(line, now_ms);
       if (hidden.code() != Code::kBusy) break;
@@ -126,7 +126,7 @@ Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
 }
 
 Status Upkeep::FinishForgetting() {
-  Patience patience(p_.store);
+  UnlimitedLockWait unlimited(p_.store);
   TakeInAll();
   const Gone gone = HiddenEvents(p_.store);
   const auto forgotten = [&](std::string_view text) {

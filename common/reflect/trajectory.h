@@ -3,7 +3,7 @@
 // with a threshold, and each finding keeps references to its events.
 //
 //   correction    a line failed, and an edited one directly after it succeeded
-//                 (edit.h); a suggestion was taken and then changed
+//                 (EditOf()); a suggestion was taken and then changed
 //   anti_pattern  a line failed each time in a directory, and no other line
 //                 replaced it
 //   gotcha        a line succeeds in one directory and fails in another
@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -127,5 +128,19 @@ class Trajectories {
   std::unordered_map<std::string, Usage> switches_;  // "grep rg"
   std::unordered_map<uint64_t, Sequence> sequences_;
 };
+
+// Edit: the difference between a failed line and the line that replaced it.
+//
+//   git psuh origin      git push origin       a typo: psuh, push
+//   apt install jq       sudo apt install jq   an edit
+//   cat a b              cat a c               an edit
+//   make                 ls                    another line
+struct Edit {
+  // For a typo the wrong and the right word; else empty.
+  std::string wrong, right;
+};
+// No value when the lines are equal or have too little in common.
+std::optional<Edit> EditOf(const std::vector<std::string>& before,
+                           const std::vector<std::string>& after);
 
 }  // namespace synapse

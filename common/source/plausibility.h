@@ -17,10 +17,8 @@
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "source/command_lookup.h"
-#include "source/git_facts.h"
 #include "source/history.h"
-#include "source/name_facts.h"
-#include "source/path_facts.h"
+#include "source/machine_facts.h"
 
 namespace synapse {
 

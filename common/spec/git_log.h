@@ -19,7 +19,6 @@
 #include <string>
 #include <string_view>
 
-
 namespace synapse {
 
 // One line of a reflog: how the commit `id` came to be the tip.

@@ -10,7 +10,7 @@
 //            them with the files that it opened. Where they differ lost() is
 //            true.
 // Forks:     never used in a child; LogFile and IndexFile compare pids
-//            (owner.h).
+//            (base/process_id.h).
 // Faults:    a body that meets a damaged or truncated map answers kCorrupt
 //            (guard.h). A fault elsewhere (lock.mdb cut short, the body's own)
 //            does not show that the file is damaged: the answer is

@@ -3,7 +3,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "store/keys.h"
-#include "store/overlay_kv.h"
+#include "store/memory_kv.h"
 #include "store/replacement.h"
 
 namespace synapse {

@@ -18,11 +18,11 @@
 #include <memory>
 #include <string>
 
+#include "base/process_id.h"
 #include "base/status.h"
 #include "store/env.h"
 #include "store/index_state.h"
 #include "store/memory_kv.h"
-#include "store/owner.h"
 
 namespace synapse {
 

@@ -5,7 +5,7 @@
 // A view that Get or a scan hands out is valid until the next write to the same
 // table or the end of the transaction.
 //
-// Tested by tests/store/overlay_kv_test.cc.
+// Tested by tests/store/memory_kv_test.cc.
 #pragma once
 
 #include <functional>

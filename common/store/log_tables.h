@@ -1,6 +1,6 @@
 // LogTables: the tables of the log (log_keys.h) inside one transaction. Two
-// implementations: an LMDB transaction (txn.h), and memory (memory_log.h), for
-// a session without a store.
+// implementations: an LMDB transaction (txn.h), and memory (log_file.h), for a
+// session without a store.
 //
 // A view that GetIn() or a scan hands out is valid until the next write to the
 // same table or the end of the transaction.

@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "base/process_id.h"
 #include "base/status.h"
 #include "store/event_log.h"
 #include "store/fact_table.h"
@@ -26,7 +27,6 @@
 #include "store/index_file.h"
 #include "store/log_file.h"
 #include "store/notes.h"
-#include "store/owner.h"
 #include "store/removal.h"
 #include "store/retention.h"
 #include "store/search_log.h"
@@ -109,6 +109,21 @@ class Store {
   Forgotten forgotten_{log_file_};
   Retention retention_{log_file_};
   SpoolFolder spools_{log_file_, directory_};
+};
+
+// While it lives, writes wait for other writers of the store without
+// a limit, and not only as long as a prompt may wait.
+class UnlimitedLockWait {
+ public:
+  explicit UnlimitedLockWait(Store& store) : store_(store) {
+    store_.SetLockWait(Env::kForever);
+  }
+  ~UnlimitedLockWait() { store_.SetLockWait(Store::kPromptWaitMs); }
+  UnlimitedLockWait(const UnlimitedLockWait&) = delete;
+  UnlimitedLockWait& operator=(const UnlimitedLockWait&) = delete;
+
+ private:
+  Store& store_;
 };
 
 }  // namespace synapse

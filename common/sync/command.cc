@@ -17,7 +17,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "command/history.h"
-#include "store/patience.h"
+#include "store/store.h"
 #include "sync/bundle.h"
 #include "sync/sync.h"
 
@@ -154,7 +154,7 @@ Pass RunPass(const CommandInput& input, const KeyFile& file,
   pass.status = folder.ok() ? keep_here.status() : folder.status();
   if (!pass.status.ok()) return pass;
   engine.TakeInAll();
-  Patience patience(engine.store());
+  UnlimitedLockWait unlimited(engine.store());
   Options options;
   options.host = engine.options().host;
   options.place = PlaceOf(engine);
@@ -394,7 +394,7 @@ int ExportBundle(const CommandInput& input, const std::string& path) {
   }
   const Key key = file.ok() ? file->key : NewKey();
   engine.TakeInAll();
-  Patience patience(engine.store());
+  UnlimitedLockWait unlimited(engine.store());
   BundleReport report;
   auto bundle =
       MakeBundle(engine.store(), key,
@@ -436,7 +436,7 @@ int ImportBundle(const CommandInput& input, const std::string& path) {
   }
   if (!bundle.ok()) return fail(bundle.status().message());
   engine.TakeInAll();
-  Patience patience(engine.store());
+  UnlimitedLockWait unlimited(engine.store());
   const auto is_private = [&](const Event& e) {
     return engine.privacy().Why(e.command) != nullptr ||
            engine.privacy().IsIgnoredDirectory(e.cwd);

@@ -5,8 +5,10 @@
 
 #include <rapidjson/document.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/json.h"
 #include "track/record.h"
@@ -21,5 +23,12 @@ std::string RecordLine(const SuggestionRecord& record);
 void WriteSummary(JsonWriter& w, const SuggestionSummary& summary);
 // No value if there is none.
 std::optional<SuggestionSummary> SummaryIn(const rapidjson::Value& object);
+
+// A sketch of a text, to group records without a model: SimHash (Charikar, "Similarity estimation techniques from rounding
+// algorithms", STOC 2002) over the hashes of all runs of three characters. The
+// share of bits in which two sketches agree grows with the cosine of the texts:
+// 1 for equal texts, about 0.5 for texts without common parts. Readers of the
+// records compute it.
+uint64_t SketchOf(std::string_view text);
 
 }  // namespace synapse

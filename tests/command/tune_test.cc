@@ -1,6 +1,7 @@
+#include "command/tune.h"
+
 #include <cmath>
 
-#include "command/tuning.h"
 #include "rank/factors.h"
 #include "tests/command/command_testing.h"
 

@@ -1,6 +1,5 @@
-#include "abi/greeting.h"
-
 #include "abi/first_import.h"
+#include "abi/notices.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {

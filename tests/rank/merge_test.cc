@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "rank/recency.h"
+#include "rank/next_word.h"
 #include "rank/risk.h"
 #include "tests/testing.h"
 

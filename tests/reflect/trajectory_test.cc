@@ -1,6 +1,5 @@
 #include "reflect/trajectory.h"
 
-#include "reflect/edit.h"
 #include "tests/testing.h"
 
 namespace synapse {

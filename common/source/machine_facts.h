@@ -1,17 +1,24 @@
-// NameFacts: whether generators (spec/generator.h) list a name, within the time
-// that a prompt may spend on their lists.
+// What this machine has, asked at most once a prompt: names (NameFacts),
+// branches and remotes (GitFacts), files (PathFacts).
 //
 // Tested by tests/source/plausibility_test.cc.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "line/argument_type.h"
+#include "source/finding.h"
 #include "spec/generator.h"
 
 namespace synapse {
 
+// NameFacts: whether generators (spec/generator.h) list a name, within the time
+// that a prompt may spend on their lists.
 class NameFacts {
  public:
   // kNothing: there are no names at all, as targets where no Makefile is. Only
@@ -106,6 +113,66 @@ class NameFacts {
   int64_t spent_us_ = 0;  // without a result, since the key began
   bool out_of_time_ = false;
   int retries_ = 0;  // since the prompt began
+};
+
+// GitFacts: what the repository of a directory says of the values of git's
+// arguments: whether a revision or a remote exists, and whether a branch is of
+// use there.
+class GitFacts {
+ public:
+  // `names` must outlive it.
+  explicit GitFacts(NameFacts& names) : names_(names) {}
+  // The repository may be another one.
+  void Forget() { no_remote_.reset(); }
+
+  // `words`: the command's words before the name, unquoted. True if unknown.
+  bool MayBeRevision(const std::string& name,
+                     const std::vector<std::string>& words);
+  bool MayBeRemote(const std::string& name,
+                   const std::vector<std::string>& words);
+  // True in a repository that certainly has no remote.
+  bool HasNoRemote(const std::vector<std::string>& words);
+  // The usefulness of a branch as the last word. The current branch is useless
+  // for a command that switches to a branch, merges it or removes it; another
+  // branch is rarely useful for a command that pushes, and for one that pulls
+  // unless it is the main one.
+  Finding UseOf(const std::string& branch, const ArgumentType& type,
+                const std::vector<std::string>& words);
+
+ private:
+  NameFacts& names_;
+  std::optional<bool> no_remote_;
+};
+
+// PathFacts: what the paths of a prompt name, each asked of the system once.
+// kHidden: it may be there, where this user may not look.
+enum class PathKind { kNothing, kDirectory, kOther, kHidden };
+
+class PathFacts {
+ public:
+  // Directories that the last command made, by its own account.
+  void SetMade(std::unordered_set<std::string> paths) {
+    made_ = std::move(paths);
+  }
+  bool WasMade(const std::string& path) const { return made_.contains(path); }
+  void BeginPrompt() {
+    kinds_.clear();
+    matches_.clear();
+    patterns_us_ = 0;
+  }
+  // The kind of file at an absolute path when this prompt first asked for it.
+  // REQUIRES: the path is on no mount that may block.
+  PathKind KindOf(const std::string& path);
+  // False for a pattern that certainly fits no name in the directory, likewise.
+  // All patterns of a prompt together take about `budget_us` microseconds.
+  bool MayMatch(const std::string& directory, const std::string& pattern,
+                int64_t budget_us);
+
+ private:
+  std::unordered_set<std::string> made_;
+  std::unordered_map<std::string, PathKind> kinds_;
+  std::unordered_map<std::string, bool> matches_;  // by directory and pattern
+  int64_t patterns_us_ = 0;                        // since the prompt began
 };
 
 }  // namespace synapse

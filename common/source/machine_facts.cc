@@ -1,6 +1,12 @@
-#include "source/name_facts.h"
+#include "source/machine_facts.h"
+
+#include <dirent.h>
+#include <fnmatch.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -27,6 +33,19 @@ bool Has(const GeneratedValues& names, std::string_view generator,
       names.values.begin(), names.values.end(), [&](const GeneratedValue& v) {
         return v.value == value || (remote && v.value.ends_with(behind_remote));
       });
+}
+
+using Listed = NameFacts::Listed;
+
+// Names of commits that no list contains: HEAD~2, main@{1}, a..b.
+bool IsExpression(std::string_view name) {
+  return name.find_first_of("~^@:{}*?[$`\\") != name.npos ||
+         name.find("..") != name.npos || name.ends_with("HEAD") ||
+         name.starts_with('-') || name.starts_with("refs/");
+}
+
+bool IsMainBranch(std::string_view name) {
+  return name == "main" || name == "master";
 }
 
 }  // namespace
@@ -182,6 +201,109 @@ bool NameFacts::CanAsk() {
   if (spent_us_ < 2 * budget_us_) return !OnSlowMount(cwd_);
   out_of_time_ = true;
   return false;
+}
+
+// Many repositories have no tags.
+bool GitFacts::MayBeRevision(const std::string& name,
+                             const std::vector<std::string>& words) {
+  return IsExpression(name) ||
+         names_.ListedBy("git.branches", nullptr, name, words) != Listed::kNo ||
+         names_.MayBeIn("git.remote_branches", nullptr, name, words) ||
+         names_.MayBeIn("git.tags", nullptr, name, words) ||
+         (IsObjectId(name) && names_.MayHoldObject(name, words));
+}
+
+bool GitFacts::MayBeRemote(const std::string& name,
+                           const std::vector<std::string>& words) {
+  return names_.ListedBy("git.remotes", nullptr, name, words) != Listed::kNo;
+}
+
+// The answer is kept for the prompt.
+bool GitFacts::HasNoRemote(const std::vector<std::string>& words) {
+  if (no_remote_) return *no_remote_;
+  if (!names_.CanAsk()) return false;
+  const GeneratedValues& names = names_.ListOf("git.remotes", nullptr, words);
+  const bool none = names.complete && names.values.empty() &&
+                    FindGitDir(names_.InputFor(words));
+  no_remote_ = none;
+  return none;
+}
+
+Finding GitFacts::UseOf(const std::string& branch, const ArgumentType& type,
+                        const std::vector<std::string>& words) {
+  using Current = ArgumentType::Current;
+  const auto at = std::find(words.begin(), words.end(), branch);
+  const bool goes_on = at != words.end() && at + 1 != words.end();
+  if (goes_on || type.current == Current::kMaybe || !names_.CanAsk()) {
+    return Finding::kNone;
+  }
+  const bool never = type.current == Current::kNever;
+  const bool is_usual = type.open && IsMainBranch(branch);
+  for (const GeneratedValue& v :
+       names_.ListOf("git.branches", nullptr, words).values) {
+    if (v.value != branch) continue;
+    if (v.description == kCurrentBranch) {
+      return never ? Finding::kHere : Finding::kNone;
+    }
+    return never || is_usual ? Finding::kNone : Finding::kOtherBranch;
+  }
+  // Only the remote has it.
+  const bool other = !never && names_.CanAsk() && !IsExpression(branch) &&
+                     !IsObjectId(branch) && !is_usual &&
+                     FindGitDir(names_.InputFor(words)) &&
+                     !names_.MayBeIn("git.tags", nullptr, branch, words);
+  return other ? Finding::kOtherBranch : Finding::kNone;
+}
+
+PathKind PathFacts::KindOf(const std::string& path) {
+  constexpr size_t kMaxKept = 1000;
+  if (kinds_.size() >= kMaxKept) kinds_.clear();
+  auto [known, is_new] = kinds_.try_emplace(path, PathKind::kNothing);
+  if (!is_new) return known->second;
+  if (const auto stat = StatFile(path)) {
+    known->second =
+        S_ISDIR(stat->st_mode) ? PathKind::kDirectory : PathKind::kOther;
+  } else if (errno == EACCES) {
+    known->second = PathKind::kHidden;
+  }
+  return known->second;
+}
+
+// Settings of the shell decide about braces, ** and more, and about upper and
+// lower case; a pattern of several parts would read many directories, and in
+// some libraries fnmatch(3) takes time that is exponential in the stars. bash
+// keeps a pattern that fits nothing, which may be a name: [id].tsx.
+bool PathFacts::MayMatch(const std::string& directory,
+                         const std::string& pattern, int64_t budget_us) {
+  constexpr size_t kMaxKept = 100;
+  constexpr int kMaxNames = 5000;
+  constexpr int kMaxStars = 3;
+  if (pattern.find_first_of("/{(|^#~\\") != pattern.npos ||
+      pattern.find("**") != pattern.npos ||
+      std::count(pattern.begin(), pattern.end(), '*') > kMaxStars) {
+    return true;
+  }
+  const std::string key = JoinPath(directory, pattern);
+  if (const auto known = matches_.find(key); known != matches_.end()) {
+    return known->second;
+  }
+  if (patterns_us_ >= budget_us) return true;
+  const int64_t start = Clock::MonotonicUs();
+  DIR* dir = opendir(directory.c_str());
+  if (!dir) return true;
+  bool found = false;
+  int names = 0;
+  while (const dirent* entry = readdir(dir)) {
+    const std::string_view name = entry->d_name;
+    found = name != "." && name != ".." &&
+            (name == pattern ||
+             fnmatch(pattern.c_str(), entry->d_name, FNM_CASEFOLD) == 0);
+    if (found || ++names >= kMaxNames) break;
+  }
+  closedir(dir);
+  patterns_us_ += Clock::MonotonicUs() - start;
+  if (matches_.size() >= kMaxKept) matches_.clear();
+  return matches_[key] = found || names >= kMaxNames;
 }
 
 }  // namespace synapse
