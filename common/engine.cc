@@ -352,9 +352,9 @@ void Engine::NewPrompt() {
   MakeWantedSpecs();
 }
 
-void Engine::TakeInAll() {
+void Engine::CatchUpFully() {
   ForgetPrompt();
-  upkeep_->TakeInAll();
+  upkeep_->CatchUpFully();
 }
 
 Status Engine::Hide(const std::string& line, int64_t now_ms) {

@@ -96,7 +96,7 @@ class Engine {
                   const std::vector<uint8_t>& viewed = {}, int64_t at_ms = 0);
   // The next line starts (record/upkeep.h).
   void NewPrompt();
-  void TakeInAll();
+  void CatchUpFully();
   // See EventWriter.
   std::vector<Event> WaitingEvents(Budget& budget) {
     return event_writer_->WaitingEvents(budget);

@@ -402,7 +402,7 @@ void Ghost::Finish(std::string_view executed) {
   // The text on show at the last keys was typed, not taken.
   if (taken_.empty()) {
     engine_.suggester().impressions().Note(executed, "", /*read=*/false,
-                                           Took::kPerhaps);
+                                           Took::kUnknown);
   }
   const std::string on_show = suffix_.empty() || !shown() ? "" : shown()->text;
   engine_.tracker().Submitted(executed, on_show, engine_.clock().NowMs());

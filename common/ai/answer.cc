@@ -2,7 +2,7 @@
 
 #include <re2/re2.h>
 
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "line/commands.h"
 #include "line/tokenizer.h"

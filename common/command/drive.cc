@@ -259,7 +259,7 @@ std::string AnswerFeedback(Engine& engine, Request& request) {
   }
   Status kept = engine.Feedback(*parsed, suggestion, executed, {}, at_ms);
   // The next request knows it, also without a command between.
-  engine.TakeInAll();
+  engine.CatchUpFully();
   return kept.ok() ? kOk : ErrorReply(kept.code(), kept.message());
 }
 
@@ -287,7 +287,7 @@ std::string AnswerSearchOf(Engine& engine, Request& request) {
   }
   query.kinds = *kinds;
   query.scope = *known;
-  engine.TakeInAll();  // what commands taught since
+  engine.CatchUpFully();  // what commands taught since
   query.origin.repository = FindUpwards(query.origin.cwd, ".git").value_or("");
   return SearchJson(r, AnswerSearch(engine, r));
 }

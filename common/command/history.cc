@@ -68,7 +68,7 @@ int ListEvents(const CommandInput& input) {
   auto limit = ParseNumber(args.Get("--limit", "25"));
   std::string format = args.Get("--format", "text");
   if (!limit) return Usage(input, "history", "--limit: expected a number");
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   const auto events =
       LatestEvents(input.engine->store(), static_cast<size_t>(*limit),
                    /*of_agents=*/args.Has("--agent"));
@@ -122,7 +122,7 @@ int Export(const CommandInput& input) {
     }
     return Usage(input, "history", "--bundle: expected a file, and no --all");
   }
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   if (args.Has("--all")) {
     ExportAll(input);
     return 0;
@@ -385,7 +385,7 @@ int Import(const CommandInput& input) {
                 "; nothing is imported until it is fixed");
   }
   const LeftOut left_out = engine.privacy().ScreenAll(source->events);
-  engine.TakeInAll();
+  engine.CatchUpFully();
   UnlimitedLockWait unlimited(engine.store());
   const auto others = ImportTheRest(input, *source);
   if (!others.ok()) return fail(others.status().message());

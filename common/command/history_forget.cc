@@ -7,10 +7,10 @@
 #include <filesystem>
 #include <unordered_set>
 
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "command/history.h"
 #include "learn/forgetting.h"
-#include "store/gone.h"
+#include "store/removed_events.h"
 #include "store/store.h"
 #include "track/forget_records.h"
 
@@ -173,7 +173,7 @@ int RunForget(const CommandInput& input) {
   UnlimitedLockWait unlimited(store);
   // Reads events that other shells wrote, and those that wait in spools: the
   // last command of this session is mostly one of them.
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   std::string wrong = ReadWanted(input, args, wanted);
   if (!wrong.empty()) return Usage(input, "history", wrong);
   if (args.Has("--dry-run")) {
@@ -204,7 +204,7 @@ int RunForget(const CommandInput& input) {
   to_remove.search = [&](const SearchRecord& s) { return wanted.Matches(s); };
   to_remove.afterwards = ToRemove::Afterwards::kStayAway;
   to_remove.now_ms = input.now_ms;
-  const Gone gone = GoneOf(store.log(), to_remove.event);
+  const RemovedEvents gone = RemovedEventsOf(store.log(), to_remove.event);
   RecordsToForget records;
   records.text = [&](std::string_view text) {
     return wanted.Matches(text) || gone.HasOrRan(text);
@@ -287,7 +287,7 @@ int RunPrune(const CommandInput& input) {
   if (!kept) return Usage(input, "history", problem);
   Store& store = input.engine->store();
   UnlimitedLockWait unlimited(store);
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   const Result<size_t> removed = RemoveBeyond(store, *kept);
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());

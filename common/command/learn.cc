@@ -18,7 +18,7 @@ int PrintLearnStats(const CommandInput& input) {
     return Usage(input, "learn", "no argument is expected");
   }
   Engine& engine = *input.engine;
-  engine.TakeInAll();
+  engine.CatchUpFully();
   const SearchCounts c = engine.store().searches().counts();
   const bool on = engine.config().Bool("search.learn");
   const LearnRow rows[] = {

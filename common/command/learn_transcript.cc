@@ -86,7 +86,7 @@ int LearnTranscripts(const CommandInput& input) {
   }
   const std::string path = JoinPath(input.cwd, ExpandTilde(given));
   if (!StatFile(path)) return Fail(input, "learn", given + ": no such file");
-  engine.TakeInAll();
+  engine.CatchUpFully();
   UnlimitedLockWait unlimited(engine.store());
   Transcripts transcripts = engine.transcripts().Reader();
   Budget budget = Budget::Unlimited();

@@ -31,7 +31,7 @@ constexpr size_t kTracesShown = 3;
 
 Reflection ReflectSince(const CommandInput& input, int64_t since_ms) {
   Engine& engine = *input.engine;
-  engine.TakeInAll();
+  engine.CatchUpFully();
   Reflection out = Reflect(engine.store(), since_ms, input.now_ms,
                            AnswersBySpec(engine.specs()));
   if (engine.incognito() == Incognito::kOff) {
@@ -243,7 +243,7 @@ int ShowReference(const CommandInput& input) {
   if (args.rest.size() != 1)
     return Usage(input, "reflect", "one REF is expected");
   const std::string& ref = args.rest[0];
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   Store& store = input.engine->store();
   auto number = [&](std::string_view prefix) -> std::optional<int64_t> {
     if (!ref.starts_with(prefix)) return std::nullopt;

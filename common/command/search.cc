@@ -127,7 +127,7 @@ int RunSearch(const CommandInput& input) {
   if (input.process == CommandProcess::kProgram) {
     asked.request.query.origin.session.clear();
   }
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   const SearchReply reply = AnswerSearch(*input.engine, asked.request);
   Print(input, asked, reply);
   if (!reply.answer.results.empty()) return 0;

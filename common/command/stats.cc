@@ -492,7 +492,7 @@ int RunStats(const CommandInput& input) {
     return Usage(input, "stats", "--since: expected 2h, 3d or a date");
   }
   // Records in spools count too.
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   Stats stats;
   const int64_t began_ms = ReadStats(input.engine->store(), *since, stats);
   const int64_t first_ms = stats.commands() ? began_ms : input.now_ms;

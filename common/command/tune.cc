@@ -243,7 +243,7 @@ int RunTune(const CommandInput& input) {
   if (!most || *most < static_cast<int64_t>(kFewestCommands) || *most > kMax) {
     return Usage(input, "tune", "--commands: expected 100 to 100000");
   }
-  input.engine->TakeInAll();
+  input.engine->CatchUpFully();
   const std::vector<Event> events =
       NewestEvents(input.engine->store(), static_cast<size_t>(*most));
   if (events.size() < kFewestCommands) {

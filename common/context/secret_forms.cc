@@ -7,7 +7,7 @@
 #include <cctype>
 #include <memory>
 
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "context/secret_tokens.h"
 #include "context/secret_words.h"

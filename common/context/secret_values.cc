@@ -5,7 +5,7 @@
 #include <unordered_map>
 
 #include "base/files.h"
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "context/secret_finder.h"
 #include "context/secret_forms.h"

@@ -7,7 +7,7 @@
 
 #include "base/distance.h"
 #include "base/files.h"
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "context/secret_finder.h"
 #include "context/secret_forms.h"
 #include "context/secret_places.h"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "context/operands.h"

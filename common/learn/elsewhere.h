@@ -2,7 +2,7 @@
 // happen to be on this machine, so a directory of another machine gets a name in
 // which this machine has no file.
 //
-// Tested by tests/learn/directory_test.cc.
+// Tested by tests/learn/whereabouts_test.cc.
 #pragma once
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include <unordered_set>
 
 #include "base/files.h"
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 
 namespace synapse {

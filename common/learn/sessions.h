@@ -15,9 +15,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "learn/directory.h"
 #include "learn/failure.h"
 #include "learn/transition.h"
+#include "learn/whereabouts.h"
 #include "store/store.h"
 
 namespace synapse {

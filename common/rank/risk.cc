@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "base/files.h"
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "line/commands.h"
 #include "line/segment.h"
 #include "rank/risk_patterns.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 
 namespace synapse {

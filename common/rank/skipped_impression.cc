@@ -73,9 +73,9 @@ void SkippedImpressions::Add(std::string_view buffer, std::string_view shown,
     bool at_word_end = buffer.size() == shown_.size() ||
                        kBlanks.find(shown_[buffer.size()]) != kBlanks.npos;
     if (took == Took::kYes ||
-        (took == Took::kPerhaps && jumped && at_word_end)) {
+        (took == Took::kUnknown && jumped && at_word_end)) {
       taken_ = shown_;
-    } else if (!jumped || took == Took::kPerhaps) {
+    } else if (!jumped || took == Took::kUnknown) {
       CountOne(skips_, shown_);
       CountOne(word_skips_, UpToWordEnd(shown_, buffer_.size()));
     }

@@ -36,7 +36,7 @@ class Attention {
   double taken_ = 0;
 };
 
-enum class Took { kPerhaps, kNo, kYes };
+enum class Took { kUnknown, kNo, kYes };
 
 // The impressions of one line, and which of them were skipped.
 class SkippedImpressions {
@@ -44,12 +44,12 @@ class SkippedImpressions {
   // `shown` is on show behind `buffer`; "" if nothing is on show.
   //
   // The previous suggestion counts if it was `read` and if the buffer grew
-  // along it. `took` says whether a key took it. With kPerhaps it was taken if
+  // along it. `took` says whether a key took it. With kUnknown it was taken if
   // the buffer grew by several characters to the end of one of its words. A
   // suggestion that was not taken is skipped. With kNo, several characters at
   // once, as of a paste, are no skip.
   void Add(std::string_view buffer, std::string_view shown, bool read = true,
-           Took took = Took::kPerhaps);
+           Took took = Took::kUnknown);
   // How often the text was skipped. SkipsOf() takes a whole line, WordSkipsOf()
   // a line up to the end of its next word.
   int SkipsOf(std::string_view text) const;

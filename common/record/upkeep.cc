@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 #include "learn/forgetting.h"
-#include "store/gone.h"
+#include "store/removed_events.h"
 #include "store/store.h"
 
 namespace synapse {
@@ -14,9 +14,9 @@ namespace {
 constexpr int kMaxReplaced = 8;
 
 // Computes the changes of the log when the hidden lines are removed.
-Gone HiddenEvents(Store& store) {
+RemovedEvents HiddenEvents(Store& store) {
   const std::unordered_set<uint64_t> hidden = store.forgotten().Hashes();
-  return GoneOf(store.log(), [&](uint64_t, const Event& e) {
+  return RemovedEventsOf(store.log(), [&](uint64_t, const Event& e) {
     return hidden.contains(Hash64(e.command));
   });
 }
@@ -66,7 +66,7 @@ void Upkeep::Key() {
   lags_ = p_.learner.Behind() > 0;
 }
 
-void Upkeep::TakeInAll() {
+void Upkeep::CatchUpFully() {
   Prompt();
   Status folded = p_.event_writer.FoldAll(/*living=*/true);
   if (!folded.ok()) p_.reports.Add("spool", folded.message());
@@ -101,7 +101,7 @@ bool Upkeep::TakeRenewal() {
 
 Status Upkeep::RenewIndex() {
   UnlimitedLockWait unlimited(p_.store);
-  TakeInAll();
+  CatchUpFully();
   return p_.learner.rebuild().Run(nullptr);
 }
 
@@ -127,8 +127,8 @@ Status Upkeep::HideAndFinish(const std::string& line, int64_t now_ms) {
 
 Status Upkeep::FinishForgetting() {
   UnlimitedLockWait unlimited(p_.store);
-  TakeInAll();
-  const Gone gone = HiddenEvents(p_.store);
+  CatchUpFully();
+  const RemovedEvents gone = HiddenEvents(p_.store);
   const auto forgotten = [&](std::string_view text) {
     return gone.Has(text) || p_.store.forgotten().Contains(text);
   };
@@ -140,7 +140,7 @@ Status Upkeep::FinishForgetting() {
   for (int i = 0; i < kMaxReplaced; ++i) {
     finished = ::synapse::FinishForgetting(p_.store, p_.learner);
     if (finished.code() != Code::kBusy) break;
-    TakeInAll();
+    CatchUpFully();
   }
   if (!finished.ok()) return finished;
   return ForgetRecords(p_.records.directory(), forgotten);

@@ -41,7 +41,7 @@ class Upkeep {
   void Key();
   // Does the same as Prompt(), and moves everything from spools of all shells
   // to the log. For callers that read or change the whole history.
-  void TakeInAll();
+  void CatchUpFully();
 
   // True if the index contains much that retention removed from the log, and
   // this shell must rebuild it in the background with RenewIndex().

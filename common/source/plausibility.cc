@@ -16,7 +16,7 @@ namespace {
 
 // True for an operator or a redirection behind which a command runs, or has
 // input, only if the command before it succeeds.
-bool NeedsWhatIsBefore(const Token& token) {
+bool DependsOnCommandBefore(const Token& token) {
   return token.kind == TokenKind::kRedirect ||
          (token.kind == TokenKind::kOperator &&
           (token.value == "&&" || token.value == "|" || token.value == "|&"));
@@ -151,7 +151,8 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
     return t.kind != TokenKind::kWord;
   });
   if (end == words.end()) return OfCommand(line, words);
-  if (end == words.begin() || !NeedsWhatIsBefore(*end)) return Finding::kNone;
+  if (end == words.begin() || !DependsOnCommandBefore(*end))
+    return Finding::kNone;
   words.erase(end, words.end());
   const Finding first = OfCommand(line, words);
   return LeavesNothing(first, words) ? first : Finding::kNone;

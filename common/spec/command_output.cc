@@ -3,7 +3,7 @@
 #include <rapidjson/document.h>
 #include <re2/re2.h>
 
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 
 namespace synapse {

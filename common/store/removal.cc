@@ -8,8 +8,8 @@
 #include "base/text.h"
 #include "store/fact_table.h"
 #include "store/forgotten.h"
-#include "store/gone.h"
 #include "store/log_keys.h"
+#include "store/removed_events.h"
 #include "store/search_log.h"
 
 namespace synapse {
@@ -27,19 +27,20 @@ std::vector<std::string> KeysIn(LogTables& log, LogTable table,
   return keys;
 }
 
-bool Leaves(const FeedbackRecord& feedback, const Gone& gone,
+bool Leaves(const FeedbackRecord& feedback, const RemovedEvents& gone,
             const ToRemove& to_remove) {
   return gone.Has(feedback) ||
          (to_remove.feedback && to_remove.feedback(feedback));
 }
 
-bool Leaves(const SearchRecord& search, const Gone& gone,
+bool Leaves(const SearchRecord& search, const RemovedEvents& gone,
             const ToRemove& to_remove) {
   return gone.Has(search) || (to_remove.search && to_remove.search(search));
 }
 
 // Clears the suggestions of a kept event that leave; false: none does.
-bool HideGone(Event& event, const Gone& gone, const ToRemove& to_remove) {
+bool HideRemoved(Event& event, const RemovedEvents& gone,
+                 const ToRemove& to_remove) {
   bool changed = false;
   if (!event.suggestion) return changed;
   for (std::string& text : event.suggestion->suggestions) {
@@ -54,7 +55,7 @@ bool HideGone(Event& event, const Gone& gone, const ToRemove& to_remove) {
 
 // Sessions that began in a directory where no kept event ran.
 std::vector<std::pair<std::string, SessionRecord>> SessionsOf(
-    LogTables& log, const Gone& gone) {
+    LogTables& log, const RemovedEvents& gone) {
   std::vector<std::pair<std::string, SessionRecord>> sessions;
   log.ScanIn(kSessionTable, "", [&](auto key, auto value) {
     auto session = DecodeSession(value);
@@ -75,7 +76,7 @@ void EachEvent(LogTables& log, const Visit& visit) {
 
 // Kept events that change: the event before them leaves, or a suggestion that
 // was on show for them.
-std::map<uint64_t, Event> ChangedBy(LogTables& log, Gone& gone,
+std::map<uint64_t, Event> ChangedBy(LogTables& log, RemovedEvents& gone,
                                     const ToRemove& to_remove) {
   std::map<uint64_t, Event> changed;
   if (!gone.previous.empty()) {
@@ -92,7 +93,8 @@ std::map<uint64_t, Event> ChangedBy(LogTables& log, Gone& gone,
     if (!e.suggestion || gone.previous.contains(sequence)) return;
     auto at = changed.find(sequence);
     Event event = at == changed.end() ? e : at->second;
-    if (HideGone(event, gone, to_remove)) changed[sequence] = std::move(event);
+    if (HideRemoved(event, gone, to_remove))
+      changed[sequence] = std::move(event);
   });
   return changed;
 }
@@ -104,7 +106,8 @@ struct Changes {
   std::vector<std::string> searches, facts;                     // keys
 };
 
-Changes ChangesOf(LogTables& log, Gone& gone, const ToRemove& to_remove) {
+Changes ChangesOf(LogTables& log, RemovedEvents& gone,
+                  const ToRemove& to_remove) {
   Changes out;
   out.changed = ChangedBy(log, gone, to_remove);  // spares what is shared
   out.feedback = KeysIn(log, kFeedbackTable, [&](auto value) {
@@ -130,7 +133,7 @@ struct RemovedId {
 
 // The forgotten texts stay away here, and on the machines of a sync folder. An
 // id is not needed where the text is gone altogether.
-Status KeepAwayAll(LogTables& log, const Gone& gone,
+Status KeepAwayAll(LogTables& log, const RemovedEvents& gone,
                    const std::vector<RemovedId>& ids, int64_t now_ms) {
   Status kept;
   for (uint64_t hash : gone.identities) {
@@ -146,7 +149,8 @@ Status KeepAwayAll(LogTables& log, const Gone& gone,
   return kept;
 }
 
-Status Write(LogTables& log, const Gone& gone, const Changes& changes) {
+Status Write(LogTables& log, const RemovedEvents& gone,
+             const Changes& changes) {
   Status status = PutNextSequence(log);
   auto remove = [&](LogTable table, std::string_view key) {
     if (status.ok()) status = log.DeleteIn(table, key);
@@ -179,7 +183,7 @@ Status Write(LogTables& log, const Gone& gone, const Changes& changes) {
 Result<size_t> RemoveEvents(LogFile& file, const ToRemove& to_remove) {
   size_t removed = 0;
   Status status = file.Write([&](LogTables& log) -> Status {
-    Gone gone;
+    RemovedEvents gone;
     std::vector<RemovedId> ids;
     const uint64_t here = SyncMachine(log);
     EachEvent(log, [&](uint64_t sequence, const Event& e) {

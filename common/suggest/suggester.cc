@@ -288,7 +288,7 @@ void Suggester::Shown(const SuggestRequest& request,
   const bool is_shown =
       !list.empty() && IsGhost(config_, request.buffer, list.front());
   impressions_.Note(request.buffer, is_shown ? list.front().text : "",
-                    /*read=*/true, Took::kPerhaps);
+                    /*read=*/true, Took::kUnknown);
 }
 
 // Marks the next word that people usually type behind a command that this user

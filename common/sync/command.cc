@@ -14,7 +14,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "base/pattern.h"
+#include "base/regex.h"
 #include "base/text.h"
 #include "command/history.h"
 #include "store/store.h"
@@ -153,7 +153,7 @@ Pass RunPass(const CommandInput& input, const KeyFile& file,
   auto keep_here = KeepHere(engine);
   pass.status = folder.ok() ? keep_here.status() : folder.status();
   if (!pass.status.ok()) return pass;
-  engine.TakeInAll();
+  engine.CatchUpFully();
   UnlimitedLockWait unlimited(engine.store());
   Options options;
   options.host = engine.options().host;
@@ -177,7 +177,7 @@ Pass RunPass(const CommandInput& input, const KeyFile& file,
   for (int i = 0; i < 8; ++i) {
     run();
     if (status.code() != Code::kBusy) break;
-    engine.TakeInAll();
+    engine.CatchUpFully();
   }
   if (status.ok() && !after.empty()) {
     const auto member = engine.store().log_file().Get(MemberOf);
@@ -393,7 +393,7 @@ int ExportBundle(const CommandInput& input, const std::string& path) {
     return fail(file.status().message());
   }
   const Key key = file.ok() ? file->key : NewKey();
-  engine.TakeInAll();
+  engine.CatchUpFully();
   UnlimitedLockWait unlimited(engine.store());
   BundleReport report;
   auto bundle =
@@ -435,7 +435,7 @@ int ImportBundle(const CommandInput& input, const std::string& path) {
     bundle = OpenBundle(*bytes, *key);
   }
   if (!bundle.ok()) return fail(bundle.status().message());
-  engine.TakeInAll();
+  engine.CatchUpFully();
   UnlimitedLockWait unlimited(engine.store());
   const auto is_private = [&](const Event& e) {
     return engine.privacy().Why(e.command) != nullptr ||

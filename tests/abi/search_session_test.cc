@@ -52,7 +52,7 @@ struct SearchedShell {
     REQUIRE(s.engine->Record(run).ok());
   }
   std::string Found(const std::string& query) {
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     const auto found =
         AssociationsOf(s.engine->store(), {query, "", session.now_ms});
     return found.empty() ? "" : found[0].target.text;

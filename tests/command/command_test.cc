@@ -316,7 +316,7 @@ TEST_CASE("command: feedback is kept, and what is wrong about it is said") {
   Session s;
   CHECK(RunCommand(s, "feedback", {"dismissed", "cat x"}).status == 0);
   double weight = 0;
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   REQUIRE(s.engine->store()
               .index()
               .Read([&](Kv& kv) {

@@ -97,7 +97,7 @@ TEST_CASE("history: what was shown of a forgotten line is forgotten with it") {
     return n;
   };
   REQUIRE(feedback() == 3);
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() == 2);
   SUBCASE("by pattern") {
     CHECK(History(s, {"forget", "hunter2"}).out == "3 forgotten\n");
@@ -138,7 +138,7 @@ TEST_CASE(
   CHECK(other.engine->Record(run).ok());
   CHECK(other.engine->tallies().left_out.contains("history forget"));
   other.engine->NewPrompt();
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(Kept(s).empty());
   CHECK(FilesWith(s.tree.Path("store"), "hunter2") == Lines{});
 }
@@ -261,7 +261,7 @@ TEST_CASE("history: forget the last, since a time, in a directory") {
 TEST_CASE("history: the last command is forgotten from a spool") {
   Session s(true, 0);
   s.Run("make kept");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   s.Run("make gone");
   CHECK(RunCommand(s, "history", {"forget", "--last", "--dry-run"},
                    CommandProcess::kShell)

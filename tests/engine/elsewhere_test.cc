@@ -167,7 +167,7 @@ TEST_CASE("elsewhere: another machine's command that is not here is no ghost") {
                 return {};
               })
               .ok());
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   const Config config = Config::Load("", nullptr);
   for (const char* buffer : {"q", "qtool", "qtool "}) {
     const auto list = s.Suggest(buffer, 20);

@@ -101,7 +101,7 @@ TEST_CASE("forgetting: no byte is left anywhere, nor comes back from a shell") {
     here.Enter(kLine);
     there.Type("frob --key hunter2");  // on show while the line is forgotten
     there.engine.ai().desk().ledger().Keep(1, kLine, s.now_ms);
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     CHECK(FilesWith(s.tree.Path("home"), "hunter2").size() >= 2);
     CHECK(FilesWith(s.tree.Path("store"), "hunter2").size() >= 2);
     ForgetBy(kind, s);
@@ -117,7 +117,7 @@ TEST_CASE("forgetting: no byte is left anywhere, nor comes back from a shell") {
         shell->Enter("frob --verbose");
       }
     }
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     (void)there.engine.Hide("never", s.now_ms);
     there.ghost.reset();
     there.own.reset();

@@ -264,7 +264,7 @@ TEST_CASE(
 TEST_CASE("ghost: what was viewed while cycling goes to the record") {
   auto records = [](Prompt& p) {
     std::vector<FeedbackRecord> all;
-    p.session.engine->TakeInAll();
+    p.session.engine->CatchUpFully();
     p.session.engine->store().log().VisitFeedback(
         1, [&](uint64_t, const FeedbackRecord& f) {
           all.push_back(f);
@@ -364,7 +364,7 @@ TEST_CASE("ghost: what was completed by words goes to the record") {
   CHECK(second.size() > p.buffer.size());
   p.ghost->Finish(second);
   std::vector<FeedbackRecord> all;
-  p.session.engine->TakeInAll();
+  p.session.engine->CatchUpFully();
   p.session.engine->store().log().VisitFeedback(1,
                                                 [&](uint64_t, const auto& f) {
                                                   all.push_back(f);

@@ -37,7 +37,7 @@ struct SearchingShell : Session {
     REQUIRE(engine->Record(run).ok());
   }
   std::string First(const std::string& query) {
-    engine->TakeInAll();
+    engine->CatchUpFully();
     auto found = AssociationsOf(engine->store(), {query, "", now_ms});
     return found.empty() ? "" : found[0].target.text;
   }

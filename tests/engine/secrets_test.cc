@@ -71,7 +71,7 @@ TEST_CASE("secrets: redacted, no byte of one is in the store") {
     }
     CHECK(s.engine->tallies().redacted == redacted);
     size_t kept = 0;
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     s.engine->store().log().Visit(1, [&](uint64_t, const Event& e) {
       kept += IsRedacted(e.command);
       return true;

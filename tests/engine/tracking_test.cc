@@ -106,7 +106,7 @@ TEST_CASE("tracking: feedback knows what was typed, and the source") {
       shell.Take();
     }
     shell.Enter();
-    shell.session.engine->TakeInAll();
+    shell.session.engine->CatchUpFully();
     size_t seen = 0;
     shell.session.engine->store().log().VisitFeedback(
         1, [&](uint64_t, const FeedbackRecord& f) {

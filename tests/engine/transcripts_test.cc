@@ -264,7 +264,7 @@ TEST_CASE("learn: a search of an agent is answered by what it read then") {
   const SearchCounts before = s.engine->store().searches().counts();
   // A second read adds no second search.
   REQUIRE(RunCommand(s, "learn", {"--transcript", path}).status == 0);
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(s.engine->store().searches().counts().started == before.started);
 }
 

@@ -84,7 +84,7 @@ TEST_CASE(
     int fd = SpoolDescriptor(s);
     REQUIRE(fd >= 0);
     close(fd);
-    if (then == Then::kOthersFold) other.TakeInAll();
+    if (then == Then::kOthersFold) other.CatchUpFully();
     if (then == Then::kRemoved) {
       std::filesystem::remove_all(s.tree.Path("store/spool"));
     }
@@ -107,7 +107,7 @@ TEST_CASE("event writer: what cannot be read of its spool is not lost") {
   REQUIRE(listed.size() == 1);
   s.tree.Write("store/spool/" + listed[0].name + ".log", "garbage, and more");
   s.Run("make three");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(LogOf(*s.engine) == Lines{"make one", "make two", "make three"});
   CHECK(CountOf(*s.engine, "make two") == 1);
 }

@@ -307,10 +307,10 @@ TEST_CASE("event writer: it is folded after so many records") {
 TEST_CASE("event writer: a chain of events goes on over folds") {
   Session s(true, kAlways);
   s.Run("a one");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   s.Run("b two");
   s.Run("c three");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   s.Run("d four");
   s.engine.reset();
   auto store = Store::Open(s.tree.Path("store"));
@@ -322,16 +322,16 @@ TEST_CASE("event writer: any shell folds what waits in another's spool, once") {
   Session s(true, kAlways);
   s.Run("waits here");
   Engine other(s.engine->options());
-  other.TakeInAll();
+  other.CatchUpFully();
   CHECK(LogOf(other) == Lines{"waits here"});
   CHECK(CountOf(other, "waits here") == 1);
   s.Run("and this");
-  other.TakeInAll();
-  other.TakeInAll();
+  other.CatchUpFully();
+  other.CatchUpFully();
   CHECK(LogOf(other) == Lines{"waits here", "and this"});
   CHECK(other.store().log().Find(2)->previous == 1);
   s.Run("the last");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(LogOf(other) == Lines{"waits here", "and this", "the last"});
   CHECK(other.store().log().Find(3)->previous == 2);
   for (const char* line : {"waits here", "and this", "the last"}) {
@@ -360,7 +360,7 @@ TEST_CASE("event writer: what waits in another's spool can be forgotten") {
     CHECK_MESSAGE(bytes->find("xylograph") == std::string::npos,
                   file.path().string());
   }
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(LogOf(*s.engine) == Lines{"keeps this", "goes on"});
   CHECK(CountOf(*s.engine, "keeps this") == 1);
   CHECK(CountOf(*s.engine, "goes on") == 1);
@@ -370,7 +370,7 @@ TEST_CASE(
     "event writer: an index that is built anew meanwhile has all of it, once") {
   Session s(true, kAlways);
   s.Run("before it");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   s.Run("waits meanwhile");
   Engine other(s.engine->options());
   REQUIRE(other.learner().rebuild().Run(nullptr).ok());
@@ -380,7 +380,7 @@ TEST_CASE(
   CatchUp(other);
   CHECK(CountOf(other, "waits meanwhile") == 1);
   s.Run("waits too");
-  other.TakeInAll();
+  other.CatchUpFully();
   REQUIRE(other.learner().rebuild().Run(nullptr).ok());
   s.Run("waits last");
   s.engine.reset();
@@ -405,7 +405,7 @@ TEST_CASE("event writer: feedback is truth, and outlives the index") {
         s.engine->Feedback(FeedbackAction::kDismissed, "make all", "ls").ok());
     double before = Liking(*s.engine, "make all");
     CHECK(before == doctest::Approx(0.22).epsilon(0.01));
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
     REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
     CHECK(Liking(*s.engine, "make all") == doctest::Approx(before));
@@ -516,7 +516,7 @@ TEST_CASE(
     CHECK(s.engine->reports().size() > 0);
     s.engine->NewPrompt();
     CHECK(s.engine->event_writer().unwritten() == 0);
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     CHECK(LogOf(*s.engine) == Lines{"before it", "echo squeezed0",
                                     "echo squeezed1", "echo squeezed2"});
     CHECK(CountOf(*s.engine, "echo squeezed2") == 1);

@@ -106,7 +106,7 @@ TEST_CASE("forgetting: a shell goes on while another process finishes it") {
     CHECK_FALSE(Offers(s, "hunter2"));
   }
   CHECK_FALSE(s.engine->store().forgotten().HasLeft());
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(FilesWith(s.tree.Path("store"), "hunter2").empty());
   CHECK(Offers(s, "frob --key common now"));
   CHECK(s.First("meanw").starts_with("meanwhile "));

@@ -31,7 +31,7 @@ struct Found {
 // Opens the files after a power cut, as the next shell does.
 void Examine(const std::string& store, size_t acknowledged, Found& found) {
   Engine engine(OptionsOver(store, By::kCommit));
-  engine.TakeInAll();
+  engine.CatchUpFully();
   if (!engine.store().persistent()) {
     ++found.closed;
     Say("not opened: %s", engine.store().why().c_str());
@@ -80,7 +80,7 @@ TEST_CASE("safety: after a power cut at any point the store is consistent") {
         RunHooks(engine, "power", "command " + std::to_string(i),
                  1700000000000 + i * 1000);
         recorder.Note("acknowledged");
-        if (i % 10 == 9) engine.TakeInAll();
+        if (i % 10 == 9) engine.CatchUpFully();
       }
     }
     const auto& operations = recorder.operations();

@@ -59,7 +59,7 @@ TEST_CASE("safety: a quota that is used up loses no command") {
         CHECK(engine.reports().size() <= 4);  // not one for each command
       }
       run("frob after");
-      engine.TakeInAll();
+      engine.CatchUpFully();
       CHECK(engine.event_writer().held() == 0);
     }
     testing::CheckOnce(store, lines);

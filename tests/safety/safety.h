@@ -106,7 +106,7 @@ struct Counted {
 };
 inline Counted CountAll(const std::string& store) {
   Engine engine(OptionsOver(store, By::kCommit));
-  engine.TakeInAll();
+  engine.CatchUpFully();
   REQUIRE(engine.store().persistent());
   REQUIRE(engine.learner().Behind() == 0);
   // After shells on a busy machine the index has the newest events only.

@@ -42,7 +42,7 @@ struct SearchShell : Session {
     r.query.scope = scope;
     r.query.origin = {session, cwd, FindUpwards(cwd, ".git").value_or("")};
     r.query.now_ms = now_ms += 2000;
-    engine->TakeInAll();
+    engine->CatchUpFully();
     return AnswerSearch(*engine, r);
   }
   // "file src/a.c", "command make", best first.

@@ -41,7 +41,7 @@ TEST_CASE("full disk: learning goes on, and is written when there is room") {
 
     disk.MakeRoom();
     RunAnyway(s, "frob after");
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     CHECK(s.engine->event_writer().held() == 0);
     for (int i = 0; i < 200; i += 33) {
       CHECK(TimesInLog(s, "frob number " + std::to_string(i) +
@@ -65,7 +65,7 @@ TEST_CASE("full disk: a shell that starts on one works in memory") {
   CHECK_FALSE(s.engine->store().why().empty());
   disk.MakeRoom();
   RunAnyway(s, "frob late");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(s.engine->store().persistent());
   CHECK(TimesInLog(s, "frob early") == 1);
   CHECK(TimesInLog(s, "frob late") == 1);
@@ -97,7 +97,7 @@ TEST_CASE("full disk: a first start on one holds up nobody, and says so") {
   disk.MakeRoom();
   s.engine->store().SetTryAgain(0);
   RunAnyway(s, "frob late");
-  s.engine->TakeInAll();
+  s.engine->CatchUpFully();
   CHECK(s.engine->store().persistent());
   s.engine.reset();
 }

@@ -44,7 +44,7 @@ TEST_CASE("read-only home: it learns in memory, and writes it when it can") {
     disk.SetReadOnly(false);
     RunAnyway(s, "frob after");
     CHECK(s.engine->store().persistent());
-    s.engine->TakeInAll();
+    s.engine->CatchUpFully();
     CHECK(TimesInLog(s, "frob before") == had_store);
     for (const char* line : {"frob one", "frob two", "frob after"}) {
       CHECK(TimesInLog(s, line) == 1);

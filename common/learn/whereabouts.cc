@@ -1,4 +1,4 @@
-#include "learn/directory.h"
+#include "learn/whereabouts.h"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Gone: the events that are taken out of the log, with their texts, words and
+// RemovedEvents: the events that are taken out of the log, with their texts, words and
 // directories that no kept event has. Other records that have one of these are
 // taken out too.
 //
@@ -38,7 +38,7 @@ void EachWord(std::string_view text, const Visit& visit) {
   }
 }
 
-struct Gone {
+struct RemovedEvents {
   std::unordered_map<uint64_t, uint64_t> previous;  // by sequence
   std::unordered_set<uint64_t> identities, texts, words, directories;
 
@@ -108,8 +108,9 @@ struct Gone {
 };
 
 // Computes the changes of the log when these events are removed.
-inline Gone GoneOf(EventLog& log, const EventVisitor& removed) {
-  Gone gone;
+inline RemovedEvents RemovedEventsOf(EventLog& log,
+                                     const EventVisitor& removed) {
+  RemovedEvents gone;
   std::unordered_set<uint64_t> sequences;
   log.Visit(1, [&](uint64_t sequence, const Event& e) {
     if (removed(sequence, e)) {

@@ -1,9 +1,9 @@
-// Directory: the working directory of lines in a history without directories,
+// Whereabouts: the working directory of lines in a history without directories,
 // derived from its `cd` commands. Imported lines then count for the directory
 // that they were typed in, and so do lines of a session whose directory is
 // unknown.
 //
-// Tested by tests/learn/directory_test.cc.
+// Tested by tests/learn/whereabouts_test.cc.
 #pragma once
 
 #include <string>
