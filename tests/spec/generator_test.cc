@@ -10,6 +10,7 @@
 #include "spec/natives.h"
 #include "tests/spec/pack_testing.h"
 #include "tests/spec/spec_testing.h"
+#include "tests/testing.h"
 
 namespace synapse {
 namespace {
