@@ -1,6 +1,7 @@
 // Users, groups, processes, signals, variables and units, from the files of the
 // machine. Directory services (LDAP, NIS) are not asked, because they can
 // block.
+#include <dirent.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -234,14 +235,21 @@ std::string UnitScope(const GeneratorInput& input) {
   return user ? "user" : "system";
 }
 
-// Units that start by themselves come first, then services, then units of other
-// types; by name. A template needs the name of an instance, and comes last.
+// Services come before units of other types. Of both, units of the administrator
+// or the user are first, then units that start by themselves; by name. A
+// template needs the name of an instance, and comes last.
 Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
   ValueList out;
-  std::set<std::string, std::less<>> enabled;
-  for (const std::string& directory : UnitDirectories(input)) {
-    ForEachEntry(directory, [&](const char* name, unsigned char) {
-      if (IsUnitFile(name)) out.Add(name, directory);
+  std::set<std::string, std::less<>> own, enabled;
+  const std::vector<std::string> directories = UnitDirectories(input);
+  for (const std::string& directory : directories) {
+    ForEachEntry(directory, [&](const char* name, unsigned char type) {
+      if (IsUnitFile(name)) {
+        out.Add(name, directory);
+        // A link is another name of a unit.
+        const bool is_own = directory == directories[0] && type != DT_LNK;
+        if (is_own && own.size() < kMaxGenerated) own.insert(name);
+      }
       // multi-user.target.wants has a link to each unit that the target starts.
       if (std::string_view(name).ends_with(".wants")) {
         ForEachEntry(
@@ -253,15 +261,15 @@ Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
       return !reading.Spent() && !out.Full();
     });
   }
-  auto rank = [&](std::string_view name) {
-    if (name.find("@.") != name.npos) return 3;
-    if (enabled.contains(name)) return 0;
-    return name.ends_with(".service") ? 1 : 2;
+  auto rank = [&](const std::string& name) {
+    const bool is_template = name.find("@.") != name.npos;
+    const bool is_service = name.ends_with(".service");
+    return std::tuple(is_template, !is_service, !own.contains(name),
+                      !enabled.contains(name), std::string_view(name));
   };
   std::sort(out.values().begin(), out.values().end(),
             [&](const auto& a, const auto& b) {
-              return std::tuple(rank(a.value), std::string_view(a.value)) <
-                     std::tuple(rank(b.value), std::string_view(b.value));
+              return rank(a.value) < rank(b.value);
             });
   return out.Take();
 }

@@ -507,14 +507,15 @@ TEST_CASE("cache: a command runs out of the project's reach") {
   unsetenv("EVIL");
 }
 
-// The machine's own units stand between them.
-TEST_CASE("generator: units that start by themselves, services, templates") {
+// The machine's units stand between them.
+TEST_CASE("generator: units of the user, of other types, templates") {
   TempTree tree;
   const std::string units = ".config/systemd/user/";
   for (const char* name : {"zz-sync.timer", "zz-b.service", "zz-a.service",
                            "zz-at@.service", "zz-sync.service", "zz-notes"}) {
     tree.Write(units + name, "");
   }
+  symlink("zz-b.service", tree.Path(units + "zz-alias.service").c_str());
   tree.Write(units + "default.target.wants/zz-sync.service", "");
   Names ours;
   for (const std::string& name :
@@ -523,7 +524,7 @@ TEST_CASE("generator: units that start by themselves, services, templates") {
     if (name.starts_with("zz-")) ours.push_back(name);
   }
   CHECK(ours == Names{"zz-sync.service", "zz-a.service", "zz-b.service",
-                      "zz-sync.timer", "zz-at@.service"});
+                      "zz-alias.service", "zz-sync.timer", "zz-at@.service"});
 }
 
 }  // namespace synapse
