@@ -1,5 +1,5 @@
-// What this machine has, asked at most once a prompt: names (NameFacts),
-// branches and remotes (GitFacts), files (PathFacts).
+// NameFacts, GitFacts and PathFacts say what is on this machine: names, branches
+// and remotes, files. Each question is asked at most once a prompt.
 //
 // Tested by tests/source/plausibility_test.cc.
 #pragma once

@@ -29,8 +29,8 @@ struct History {
 
 TEST_CASE("worked in: a directory has what ran in it and below") {
   History h;
-  h.Ran("/h/work/api/src", 4);
-  h.Ran("/h/work-old", 4);
+  h.Ran("/h/code/api/src", 4);
+  h.Ran("/h/code-old", 4);
   h.Ran("/h/notes", 4, kNow - 60 * kDayMs);
   WorkedIn worked(*h.store);
   worked.BeginPrompt(kNow);
@@ -38,13 +38,13 @@ TEST_CASE("worked in: a directory has what ran in it and below") {
     return WorkedIn::Of(worked.Below(directory), name);
   };
   for (const auto& [directory, name, share] :
-       {std::tuple("/h/work/api", "src", 0.5),
-        {"/h/work", "api", 0.5},
-        {"/h/", "work", 0.5},
-        {"/h/notes/../././/", "work", 0.5},
-        {"/h", "wor", 0},
-        {"/h", "work-old", 0.5},
-        {"/h/work/api/src", "deep", 0},
+       {std::tuple("/h/code/api", "src", 0.5),
+        {"/h/code", "api", 0.5},
+        {"/h/", "code", 0.5},
+        {"/h/notes/../././/", "code", 0.5},
+        {"/h", "cod", 0},
+        {"/h", "code-old", 0.5},
+        {"/h/code/api/src", "deep", 0},
         {"/h", "notes", 0.2},
         {"/", "h", 9. / 13},
         {"/elsewhere", "h", 0}}) {
@@ -63,25 +63,25 @@ TEST_CASE("worked in: a directory has what ran in it and below") {
 // knows are parts of paths for any command; they stood in the order of the alphabet.
 TEST_CASE("worked in: the directory on the way to the user's work leads") {
   Bench b;
-  for (const char* path : {"archive", "music", "work/api/src", "work/docs"}) {
+  for (const char* path : {"archive", "music", "code/api/src", "code/docs"}) {
     b.tree.MakeDir(path);
   }
   for (const char* path :
-       {"archive", "music", "work", "work/api", "work/docs"}) {
+       {"archive", "music", "code", "code/api", "code/docs"}) {
     b.SetTime(path, b.now_s - 400 * 86400);
   }
   History h;
-  h.Ran(b.tree.Path("work/api/src"), 8, b.now_s * 1000);
+  h.Ran(b.tree.Path("code/api/src"), 8, b.now_s * 1000);
   WorkedIn worked(*h.store);
   worked.BeginPrompt(b.now_s * 1000);
   FilesystemSource with(&worked), without;
   for (const auto& [line, first, other] :
-       {std::tuple("cd ", "cd work/", "cd archive/"),
-        {"ls ./", "ls ./work/", "ls ./music/"},
-        {"tar -czf x.tgz work/", "tar -czf x.tgz work/api/",
-         "tar -czf x.tgz work/docs/"},
-        {"frobnicate ./work/", "frobnicate ./work/api/",
-         "frobnicate ./work/docs/"}}) {
+       {std::tuple("cd ", "cd code/", "cd archive/"),
+        {"ls ./", "ls ./code/", "ls ./music/"},
+        {"tar -czf x.tgz code/", "tar -czf x.tgz code/api/",
+         "tar -czf x.tgz code/docs/"},
+        {"frobnicate ./code/", "frobnicate ./code/api/",
+         "frobnicate ./code/docs/"}}) {
     CAPTURE(std::string(line));
     CHECK(with.id() == without.id());
     CHECK(b.ScoreOf(with, line, first) > b.ScoreOf(with, line, other));
