@@ -4,7 +4,7 @@
 
 #include "context/argument_type.h"
 #include "context/failure.h"
-#include "context/secrets.h"
+#include "effect/secrets.h"
 #include "manual/lacking.h"
 #include "manual/machine_pack.h"
 #include "rank/ghost_rule.h"

@@ -148,7 +148,7 @@ class Engine {
   Answers TakeAnswers();
   void StopAsking();
 
-  // Commands in the background (spec/command_runner.h): those of generators, of
+  // Commands in the background (runner/command_runner.h): those of generators, of
   // the completion of the shell and of programs, and of requests to a language
   // model.
   CommandRunner& runner() { return runner_; }

@@ -10,12 +10,12 @@
 #include <cstring>
 #include <exception>
 
-#include "abi/first_import.h"
 #include "abi/handle.h"
 #include "base/detached.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "context/completion_context.h"
+#include "prompt/first_import.h"
 #include "spec/directories.h"
 #include "store/log_keys.h"
 

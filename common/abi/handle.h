@@ -9,21 +9,18 @@
 #include <string>
 #include <string_view>
 
-#include "abi/ghost.h"
-#include "abi/notices.h"
 #include "base/files.h"
 #include "base/memory.h"
 #include "base/process_id.h"
 #include "engine.h"
 #include "list/theme.h"
 #include "module/synapse.h"
+#include "prompt/ghost.h"
+#include "prompt/history_walk.h"
+#include "prompt/notices.h"
 
 namespace synapse {
-struct OpenList;     // list.cc
-struct HistoryWalk;  // walk.cc
-struct HistoryWalkDeleter {
-  void operator()(HistoryWalk* walk) const;
-};
+struct OpenList;  // list.cc
 using Defaults = std::map<std::string, std::string, std::less<>>;
 struct OpenListDeleter {
   void operator()(OpenList* list) const;
@@ -37,7 +34,7 @@ struct synapse_engine {
   std::unique_ptr<synapse::Engine> engine;
   std::unique_ptr<synapse::Ghost> ghost;
   std::unique_ptr<synapse::OpenList, synapse::OpenListDeleter> list;
-  std::unique_ptr<synapse::HistoryWalk, synapse::HistoryWalkDeleter> walk;
+  std::unique_ptr<synapse::HistoryWalk> walk;
   std::unique_ptr<synapse::Theme> theme;  // for one prompt
   std::string lines_before;               // suggest/request.h
   std::string shown_for;  // the last line that the ghost was asked for

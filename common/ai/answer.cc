@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "line/commands.h"
 #include "line/tokenizer.h"
-#include "rank/grammar.h"
+#include "effect/grammar.h"
 #include "spec/wrapped_command.h"
 
 namespace synapse {

@@ -10,7 +10,7 @@
 #include "ai/wire.h"
 #include "base/config.h"
 #include "base/files.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 
 namespace synapse {
 

@@ -3,7 +3,7 @@
 //
 // Only system calls are used. A child may come from a bare clone(2), which the
 // C library does not know of.
-// Tested by tests/base/detached_test.cc and tests/spec/command_runner_test.cc.
+// Tested by tests/base/detached_test.cc and tests/runner/command_runner_test.cc.
 #pragma once
 
 #include <signal.h>

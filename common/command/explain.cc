@@ -3,7 +3,7 @@
 #include "explain/explanation.h"
 #include "explain/path_state.h"
 #include "explain/table.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 
 namespace synapse {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "manual/machine_spec.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 #include "spec/directories.h"
 #include "spec/parse.h"
 

@@ -13,7 +13,7 @@
 #include "manual/layers.h"
 #include "manual/machine_pack.h"
 #include "manual/protocol.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 #include "spec/loose_pack.h"
 #include "spec/spec_reader.h"
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "base/json.h"
-#include "rank/risk_json.h"
+#include "effect/risk_json.h"
 #include "rank/suggestion.h"
 
 namespace synapse {

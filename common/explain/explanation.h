@@ -18,7 +18,7 @@
 
 #include "base/budget.h"
 #include "explain/line_parts.h"
-#include "rank/risk.h"
+#include "effect/risk.h"
 
 namespace synapse {
 

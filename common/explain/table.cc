@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/text.h"
-#include "rank/risk_json.h"
+#include "effect/risk_json.h"
 
 namespace synapse {
 namespace {

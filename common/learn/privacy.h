@@ -43,7 +43,7 @@ struct LeftOut {
 // The settings that guard what is kept, ready to be asked about every line.
 class Privacy {
  public:
-  // `find`: where secrets are (context/secrets.h).
+  // `find`: where secrets are (effect/secrets.h).
   Privacy(const Config& config, std::string home, FindSecrets find);
   ~Privacy();
   Privacy(Privacy&&) noexcept;

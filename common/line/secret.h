@@ -1,6 +1,6 @@
-// SecretSpan: the position of a likely secret in a line. context/secrets.h
+// SecretSpan: the position of a likely secret in a line. effect/secrets.h
 // finds secrets; it is in a layer above the code that must not keep them.
-// Tested by tests/context/secrets_test.cc.
+// Tested by tests/effect/secrets_test.cc.
 #pragma once
 
 #include <cstddef>

@@ -11,7 +11,7 @@
 #include "base/files.h"
 #include "manual/confined.h"
 #include "manual/layers.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 #include "spec/directories.h"
 #include "spec/loose_pack.h"
 #include "spec/option_names.h"

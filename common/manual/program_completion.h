@@ -1,7 +1,7 @@
 // ProgramCompletion: what a program itself lists for the edited line, by a
 // protocol that it is known to speak (manual/protocol.h).
 //
-// The program runs in the background (spec/command_runner.h) with the limits of
+// The program runs in the background (runner/command_runner.h) with the limits of
 // a generator: a deadline, no terminal, a reduced environment, a bounded output,
 // and the directory `/`, so that no file of a project influences it. Answers are
 // kept for kKeptUs, or until a line with the command has run. A program that
@@ -18,7 +18,7 @@
 #include <unordered_map>
 
 #include "manual/protocol.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 
 namespace synapse {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "rank/weights.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 
 namespace synapse {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rank/weights.h"
-#include "source/finding.h"
+#include "lines/finding.h"
 
 namespace synapse {
 

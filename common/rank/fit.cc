@@ -7,7 +7,7 @@
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "rank/admission.h"
-#include "rank/grammar.h"
+#include "effect/grammar.h"
 
 namespace synapse {
 namespace {

@@ -1,5 +1,5 @@
 // Fit: whether a word that was used before can be meant in a context: by the
-// grammar of the command (rank/grammar.h), by the kind of thing that its spec
+// grammar of the command (effect/grammar.h), by the kind of thing that its spec
 // asks for there, by where it was used (rank/admission.h), and by what is there
 // (source/plausibility.h).
 //
@@ -17,7 +17,7 @@
 
 #include "context/completion_context.h"
 #include "learn/word_model.h"
-#include "source/finding.h"
+#include "lines/finding.h"
 #include "source/plausibility.h"
 
 namespace synapse {

@@ -1,8 +1,8 @@
 // Judge: computes which parts of its score a line, a word or a finished text
 // loses, and why. Each reduction has a name: a constant one has a row of
-// source/finding.h, one that depends on this user (skipped impressions,
+// lines/finding.h, one that depends on this user (skipped impressions,
 // feedback) has a ModelPart of rank/factors.h. rank.factors weighs each, and
-// --explain shows it. source/finding.h lists the findings that other files
+// --explain shows it. lines/finding.h lists the findings that other files
 // compute.
 //
 //   OfLine, OfWord   before scores are summed: the probability that a line or
@@ -35,9 +35,9 @@
 #include "rank/factors.h"
 #include "rank/fit.h"
 #include "rank/lines.h"
-#include "rank/risk.h"
+#include "effect/risk.h"
 #include "rank/skipped_impression.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 #include "source/plausibility.h"
 #include "source/typo.h"
 

@@ -13,7 +13,7 @@
 #include "rank/factors.h"
 #include "rank/skipped_impression.h"
 #include "rank/weights.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 
 namespace synapse {
 

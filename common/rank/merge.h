@@ -11,7 +11,7 @@
 //   Q(w)     = P_words(w) + P_words(unseen) * S(w)
 //   S(w)     = v(w) / (1 + sum v),   v(w) = sum weight(source) * evidence
 //
-// The share that a learned word loses by a finding (source/finding.h) goes to
+// The share that a learned word loses by a finding (lines/finding.h) goes to
 // the unseen words. If all files that were named before are missing, the files
 // that exist come first.
 //

@@ -14,7 +14,7 @@
 //             score of Merge(). The part of the chances grows from a half to
 //             nine tenths with the number of events.
 // Reductions: a recorded history has no files, no repositories and no feedback,
-//             so the forests do not know them. Findings (source/finding.h) and
+//             so the forests do not know them. Findings (lines/finding.h) and
 //             feedback reduce the chances again.
 // Rejected:   the forests alone from the start. One event in a small history,
 //             feedback and reused arguments change Merge()'s score, and seldom

@@ -10,7 +10,7 @@
 
 #include <string>
 
-#include "source/history.h"
+#include "lines/line_history.h"
 
 namespace synapse {
 

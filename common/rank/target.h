@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "rank/risk.h"
+#include "effect/risk.h"
 #include "rank/suggestion.h"
 
 namespace synapse {

@@ -22,7 +22,7 @@
 #include "learn/privacy.h"
 #include "learn/sessions.h"
 #include "record/tallies.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 #include "source/shell_names.h"
 #include "track/record_file.h"
 #include "track/tracker.h"

@@ -8,8 +8,8 @@
 
 #include "base/files.h"
 #include "base/words.h"
-#include "context/secret_forms.h"
-#include "context/secret_words.h"
+#include "effect/secret_forms.h"
+#include "effect/secret_words.h"
 #include "store/bytes.h"
 #include "store/keys.h"
 

@@ -8,7 +8,7 @@
 // Read:     after the command that opened the file, if it changed since: at
 //           most kMaxRead bytes, kMaxWordsOf words, symbols first. Files that
 //           are larger than kMaxFile, binary, or named like secrets
-//           (context/secret_words.h) are skipped. Lines that look like secrets
+//           (effect/secret_words.h) are skipped. Lines that look like secrets
 //           are skipped, and so are words that look random.
 // Changed:  a file that changed since is compared by its present text.
 // Kept:     when the index is rebuilt (learn/index_rebuild.h); the oldest

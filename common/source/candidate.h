@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "source/finding.h"
+#include "lines/finding.h"
 #include "spec/model.h"
 
 namespace synapse {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "line/argument_type.h"
-#include "source/finding.h"
+#include "lines/finding.h"
 #include "spec/generator.h"
 
 namespace synapse {

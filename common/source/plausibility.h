@@ -1,6 +1,6 @@
 // Plausibility: whether an earlier line can be run again from here: the
 // directory that it changes to exists, the file that it reads, the branch that
-// it names. The answer is a finding (source/finding.h). There is no finding if
+// it names. The answer is a finding (lines/finding.h). There is no finding if
 // the line can run, or if that is unknown: for a word that the shell expands,
 // on a slow mount, in a missing directory.
 //
@@ -17,7 +17,7 @@
 #include "context/operands.h"
 #include "line/tokenizer.h"
 #include "source/command_lookup.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 #include "source/machine_facts.h"
 
 namespace synapse {

@@ -1,7 +1,7 @@
 // ShellCompletion: the matches of the shell's own completion for the edited line,
 // compsys of zsh or the programmable completion of bash.
 //
-// A copy of the shell (spec/command_runner.h) completes the line, writes what
+// A copy of the shell (runner/command_runner.h) completes the line, writes what
 // its completion offers, and ends: the shell itself keeps its functions, options
 // and screen as they are, and does not wait. The copy is killed at a deadline;
 // its command is not asked for again in this shell.
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "context/completion_context.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 
 namespace synapse {
 

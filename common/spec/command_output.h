@@ -1,5 +1,5 @@
 // Parses the output of a generator's command into values.
-// Tested by tests/spec/command_runner_test.cc.
+// Tested by tests/spec/command_output_test.cc.
 #pragma once
 
 #include <string_view>

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "spec/command_runner.h"
+#include "runner/command_runner.h"
 #include "spec/model.h"
 #include "spec/reading.h"
 

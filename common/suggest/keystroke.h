@@ -12,7 +12,7 @@
 #include "learn/reused_argument.h"
 #include "rank/lines.h"
 #include "rank/skipped_impression.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 #include "suggest/suggester.h"
 
 namespace synapse {

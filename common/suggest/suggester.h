@@ -26,7 +26,7 @@
 #include "learn/learner.h"
 #include "rank/judge.h"
 #include "rank/variety.h"
-#include "source/history.h"
+#include "lines/line_history.h"
 #include "source/plausibility.h"
 #include "source/typo.h"
 #include "suggest/impressions.h"

@@ -1,7 +1,7 @@
 // Answers to a key: an explanation, and the correction of a failed line.
 #include "ai/advisor.h"
 
-#include "abi/ghost.h"
+#include "prompt/ghost.h"
 #include "tests/ai/asker.h"
 
 namespace synapse {

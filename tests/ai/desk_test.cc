@@ -3,7 +3,7 @@
 
 #include <sys/resource.h>
 
-#include "abi/ghost.h"
+#include "prompt/ghost.h"
 #include "tests/ai/asker.h"
 
 namespace synapse {

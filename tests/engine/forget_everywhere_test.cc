@@ -1,6 +1,6 @@
 // After each kind of forgetting no file below data and cache has a byte of the
 // line: with every setting on, while a second shell has it in its memory.
-#include "abi/ghost.h"
+#include "prompt/ghost.h"
 #include "ai/desk.h"
 #include "tests/command/command_testing.h"
 #include "tests/engine/engine_testing.h"

@@ -1,6 +1,6 @@
 #include <rapidjson/document.h>
 
-#include "abi/ghost.h"
+#include "prompt/ghost.h"
 #include "tests/engine/engine_testing.h"
 #include "tests/track/record_testing.h"
 #include "track/record_file.h"

@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "effect/risk.h"
 #include "explain/line_parts.h"
 #include "line/commands.h"
 #include "line/quote.h"
 #include "line/segment.h"
-#include "rank/risk.h"
 
 namespace {
 

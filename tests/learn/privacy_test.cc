@@ -1,6 +1,6 @@
 #include "learn/privacy.h"
 
-#include "context/secrets.h"
+#include "effect/secrets.h"
 #include "tests/testing.h"
 
 namespace synapse {

@@ -5,8 +5,8 @@
 #include <map>
 #include <random>
 
+#include "effect/risk.h"
 #include "rank/next_word.h"
-#include "rank/risk.h"
 #include "tests/testing.h"
 
 namespace synapse {

@@ -2,8 +2,8 @@
 
 #include <sys/stat.h>
 
-#include "abi/ghost.h"
 #include "base/clock.h"
+#include "prompt/ghost.h"
 #include "tests/engine/engine_testing.h"
 #include "tests/source/source_testing.h"
 

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <random>
 
-#include "source/history.h"
+#include "lines/line_history.h"
 #include "tests/sync/sync_testing.h"
 #include "track/stats.h"
 

@@ -1,0 +1,600 @@
+#include "effect/risk.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "base/files.h"
+#include "base/regex.h"
+#include "effect/risk_patterns.h"
+#include "effect/risk_words.h"
+#include "line/commands.h"
+#include "line/segment.h"
+#include "spec/walk.h"
+
+namespace synapse {
+namespace {
+
+constexpr int kMaxDepth = 8;
+constexpr size_t kMaxKnown = 512;
+constexpr size_t kMaxJudged = 16 << 10;  // bytes; longer lines are pasted
+
+const Risk& Greater(const Risk& a, const Risk& b) {
+  return b.level > a.level ? b : a;
+}
+
+template <class Words>
+std::string Joined(const Words& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+bool ReadsProgram(const ArgSpec& arg) {
+  return arg.type == ValueType::kShell || arg.type == ValueType::kScript;
+}
+
+bool IsSqlFile(const ArgSpec& arg) {
+  return std::count(arg.extensions.begin(), arg.extensions.end(), ".sql") > 0;
+}
+
+// A value in whose place standard input is read.
+bool NamesStdin(std::string_view value) {
+  return value == "-" || value == "/dev/stdin" ||
+         value.starts_with("/dev/fd/") || value.starts_with("<(");
+}
+
+}  // namespace
+
+// Compiled when they are first needed.
+struct RiskJudge::Patterns {
+  std::unordered_map<std::string, std::unique_ptr<RE2>> compiled;
+
+  bool Fits(std::string_view regex, std::string_view text) {
+    auto& at = compiled[std::string(regex)];
+    if (!at) {
+      RE2::Options options = BytePatternOptions();
+      options.set_max_mem(1 << 20);
+      at = std::make_unique<RE2>(Piece(regex), options);
+    }
+    return at->ok() && RE2::PartialMatch(Piece(text), *at);
+  }
+  template <size_t N>
+  Risk Of(const RiskRule (&rules)[N], std::string_view text) {
+    for (const RiskRule& rule : rules) {
+      if (Fits(rule.regex, text)) return {rule.level, rule.why};
+    }
+    return {};
+  }
+};
+
+// One question. `depth` counts texts within texts.
+class RiskJudge::Line {
+ public:
+  explicit Line(RiskJudge& judge) : judge_(judge) {}
+
+  Risk Of(std::string_view text) {
+    if (depth_ >= kMaxDepth || text.size() > kMaxJudged) return {};
+    ++depth_;
+    CommandList list = ParseCommands(text);
+    Risk risk;
+    for (size_t i = 0; i < list.commands.size(); ++i) {
+      risk = Greater(risk, OfCommand(list, i, text));
+      NoteNames(list.commands[i]);
+    }
+    for (const std::string& inner : list.substitutions) {
+      risk = Greater(risk, Of(inner));
+    }
+    for (std::string_view body : list.expanded_documents) {
+      risk = Greater(risk, OfExpanded(body));
+    }
+    risk = Greater(risk, OfFunctions(list));
+    --depth_;
+    return risk;
+  }
+
+ private:
+  using Words = std::span<const std::string>;
+
+  // The substitutions of a here-document.
+  Risk OfExpanded(std::string_view body) {
+    constexpr int kMaxSubstitutions = 16;
+    Risk risk;
+    size_t at = 0;
+    for (int i = 0; i < kMaxSubstitutions; ++i) {
+      at = body.find_first_of("$`\\", at);
+      if (at == body.npos) break;
+      const bool begins = body[at] == '`' || body.substr(at).starts_with("$(");
+      if (begins) {
+        CommandList list = ParseCommands(body.substr(at));
+        if (!list.substitutions.empty()) {
+          risk = Greater(risk, Of(list.substitutions[0]));
+          at += list.substituted[0].second;
+        }
+      }
+      at += body[std::min(at, body.size() - 1)] == '\\' ? 2 : 1;
+    }
+    return risk;
+  }
+
+  // A command with its spec and what was written for it.
+  struct Found {
+    std::shared_ptr<const Spec> spec;
+    WalkResult walk;
+    std::vector<std::string> words;
+  };
+
+  Risk OfCommand(const CommandList& list, size_t index, std::string_view text) {
+    const SimpleCommand& command = list.commands[index];
+    Risk risk = OfRedirects(command);
+    if (command.words.empty()) return risk;
+    const std::vector<std::string> words = ValuesOf(command.words);
+    if (!command.words[0].quoted) {
+      if (auto expanded = Expand(command.words, text)) {
+        return Greater(risk, *expanded);
+      }
+    }
+    risk = Greater(risk, OfWords(words));
+    if (command.piped && IsCopy(command) && index > 0 &&
+        WritesNothing(list.commands[index - 1])) {
+      risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
+    }
+    const bool has_input = command.piped || !command.redirects.empty() ||
+                           !list.here_documents.empty() ||
+                           !list.substitutions.empty();
+    return has_input ? Greater(risk, OfInput(list, index, words)) : risk;
+  }
+
+  // The risk of an alias's text with the words after it.
+  std::optional<Risk> Expand(const std::vector<Token>& words,
+                             std::string_view text) {
+    const std::string& name = words[0].value;
+    if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
+      return std::nullopt;
+    }
+    auto value = AliasOf(name);
+    if (!value) return ExpandSubcommand(words, text);
+    return OfExpansion(
+        name, *value,
+        text.substr(words[0].end, words.back().end - words[0].end));
+  }
+  std::optional<std::string> AliasOf(const std::string& name) const {
+    auto own = named_.find(name);
+    if (own != named_.end()) return own->second;
+    return judge_.alias_ ? judge_.alias_(name) : std::nullopt;
+  }
+  // Aliases and variables that the line itself defines for its later commands:
+  // `alias z='rm -rf'; z x`, `x='rm -rf y'; $x`.
+  void NoteNames(const SimpleCommand& command) {
+    constexpr size_t kMaxNames = 16;
+    auto note = [&](const std::string& text, std::string_view before) {
+      const size_t equals = text.find('=');
+      if (equals == text.npos || named_.size() >= kMaxNames) return;
+      named_[std::string(before) + text.substr(0, equals)] =
+          text.substr(equals + 1);
+    };
+    const std::vector<Token>& words = command.words;
+    if (words.empty()) {
+      for (const Token& token : command.assignments) note(token.value, "$");
+    } else if (words[0].value == "alias") {
+      for (size_t i = 1; i < words.size(); ++i) note(words[i].value, "");
+    }
+  }
+  // `git co`: git's alias.co. A shell runs one that begins with `!`.
+  std::optional<Risk> ExpandSubcommand(const std::vector<Token>& words,
+                                       std::string_view text) {
+    if (words.size() < 2 || words[1].value.starts_with('-')) {
+      return std::nullopt;
+    }
+    const std::string name = words[0].value + ' ' + words[1].value;
+    if (std::find(aliases_.begin(), aliases_.end(), name) != aliases_.end()) {
+      return std::nullopt;
+    }
+    auto value = AliasOf(name);
+    if (!value) return std::nullopt;
+    const std::string line = value->starts_with('!')
+                                 ? value->substr(1)
+                                 : words[0].value + ' ' + *value;
+    return OfExpansion(
+        name, line, text.substr(words[1].end, words.back().end - words[1].end));
+  }
+  Risk OfExpansion(const std::string& name, std::string line,
+                   std::string_view rest) {
+    line += ' ';
+    line += rest;
+    aliases_.push_back(name);
+    Risk risk = Of(line);
+    aliases_.pop_back();
+    return risk;
+  }
+
+  // `>x`, `: >x`, `cat /dev/null >x`
+  static bool WritesNothing(const SimpleCommand& command) {
+    const std::vector<Token>& words = command.words;
+    switch (words.size()) {
+      case 0: return command.assignments.empty();
+      case 1: return words[0].value == ":" || words[0].value == "true";
+      case 2:
+        return words[1].value == "/dev/null" ||
+               (words[0].value == "echo" && words[1].value == "-n");
+      default: return false;
+    }
+  }
+
+  // `tee x`, which empties the file if nothing is read.
+  static bool IsCopy(const SimpleCommand& command) {
+    const std::vector<Token>& words = command.words;
+    return words.size() > 1 && words[0].value == "tee" &&
+           !words[1].value.starts_with('-');
+  }
+
+  Risk OfRedirects(const SimpleCommand& command) {
+    Risk risk;
+    for (const auto& [op, target] : command.redirects) {
+      if (op == "<" && target.value == "/dev/null" && IsCopy(command)) {
+        risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
+      }
+      if (op.find('>') == op.npos) continue;
+      risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
+      if (op.find(">>") != op.npos) continue;
+      risk = Greater(risk, judge_.patterns_->Of(kConfigurations, target.value));
+      if (WritesNothing(command) && !target.value.empty() &&
+          !target.value.starts_with("/dev/")) {
+        risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
+      }
+    }
+    return risk;
+  }
+
+  // A function that pipes itself into itself.
+  static Risk OfFunctions(const CommandList& list) {
+    auto runs = [](const SimpleCommand& c, const std::string& name) {
+      return !c.words.empty() && c.words[0].value == name;
+    };
+    for (const std::string& name : list.functions) {
+      for (size_t i = 1; i < list.commands.size(); ++i) {
+        if (list.commands[i].piped && runs(list.commands[i], name) &&
+            runs(list.commands[i - 1], name)) {
+          return {RiskLevel::kDestructive, "fork bomb"};
+        }
+      }
+    }
+    return {};
+  }
+
+  // `mkfs.ext4` is described with mkfs, `python3.11` with python3.
+  std::shared_ptr<const Spec> SpecOf(std::string_view word) {
+    std::string_view name = BaseName(word);
+    if (auto spec = judge_.specs_.FindAny(name)) return spec;
+    size_t dot = name.find('.');
+    // `./reboot.sh` is a file of that name and nothing else.
+    if (dot == name.npos || dot == 0 || word.starts_with('.')) return nullptr;
+    return judge_.specs_.FindAny(name.substr(0, dot));
+  }
+
+  std::optional<Found> Walked(Words words) {
+    if (words.empty()) return std::nullopt;
+    Found found;
+    found.spec = SpecOf(words[0]);
+    if (!found.spec || !found.spec->has_risks) return std::nullopt;
+    found.words.assign(words.begin(), words.end());
+    found.walk = Walk(found.spec->root, found.words, "");
+    return found;
+  }
+
+  Risk OfWords(Words words) {
+    if (depth_ >= kMaxDepth || words.empty()) return {};
+    words = words.subspan(ScheduleWords(words));
+    Risk risk = OfSent(words);
+    auto found = Walked(words);
+    if (!found) return Greater(risk, OfUndescribed(words));
+    risk = Greater(risk, OfDescribed(*found));
+    return risk.level < RiskLevel::kNote
+               ? Greater(risk, RiskOfWords(words, &found->walk))
+               : risk;
+  }
+
+  // A command without a spec, or with one that has no risk at all.
+  Risk OfUndescribed(Words words) {
+    if (RiskOfWords(words, nullptr).level == RiskLevel::kNone) return {};
+    auto spec = SpecOf(words[0]);
+    if (!spec) return RiskOfWords(words, nullptr);
+    const WalkResult walk = Walk(spec->root, words, "");
+    return RiskOfWords(words, &walk);
+  }
+
+  // Lines that are typed or run somewhere else: tmux send-keys.
+  Risk OfSent(Words words) {
+    Risk risk;
+    for (const std::string& line : SentLines(words)) {
+      // It may be typed into a shell or into a client of a database.
+      risk = Greater(risk, Of(line));
+      risk = Greater(risk, judge_.patterns_->Of(kSql, WithoutTexts(line)));
+    }
+    return risk;
+  }
+
+  Risk OfDescribed(const Found& found) {
+    const WalkResult& walk = found.walk;
+    const size_t own = std::min(walk.nested_from, found.words.size());
+    auto any = [&](bool OptionSpec::*trait) {
+      return std::any_of(walk.present.begin(), walk.present.end(),
+                         [&](const OptionSpec* o) { return o->*trait; });
+    };
+    // Nothing runs, also nothing that is named: `command -v rm`.
+    if (any(&OptionSpec::dry_run) && !SaysNo(found)) return {};
+    Risk risk = OfNested(found);
+    if (AsksForHelp(Words(found.words).first(own))) return risk;
+    const bool disarmed = any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
+    if (!disarmed) {
+      for (const CommandSpec* command : walk.path) {
+        risk = Greater(risk, command->risk);
+      }
+    }
+    for (const OptionSpec* option : walk.present) {
+      risk = Greater(risk, option->risk);
+      risk = Greater(risk, OfPair(walk, *option));
+    }
+    for (const WalkedValue& value : walk.values) {
+      if (disarmed && !value.option) continue;
+      std::string_view text = found.words[value.word];
+      text.remove_prefix(std::min(value.offset, text.size()));
+      risk = Greater(risk, OfValue(*value.arg, text));
+      const bool runs = value.option && IsSqlFile(*value.arg);
+      if (runs) risk = Greater(risk, RiskOfFile(text));
+    }
+    return risk;
+  }
+
+  // The risk of an option together with another one: `git branch -d -f`.
+  Risk OfPair(const WalkResult& walk, const OptionSpec& option) {
+    for (const ValueRisk& with : option.risk_with) {
+      for (const OptionSpec* other : walk.present) {
+        for (std::string_view name : other->names) {
+          if (judge_.patterns_->Fits(with.pattern, name)) return with.risk;
+        }
+      }
+    }
+    return {};
+  }
+
+  // `--dry-run=none`.
+  static bool SaysNo(const Found& found) {
+    return std::any_of(
+        found.walk.values.begin(), found.walk.values.end(),
+        [&](const WalkedValue& value) {
+          if (!value.option || !value.option->dry_run) return false;
+          std::string_view text = found.words[value.word];
+          text.remove_prefix(std::min(value.offset, text.size()));
+          return text == "none" || text == "false" || text == "0";
+        });
+  }
+
+  Risk OfValue(const ArgSpec& arg, std::string_view text) {
+    return Greater(OfProgram(arg, text), OfPatterns(arg, text));
+  }
+
+  Risk OfPatterns(const ArgSpec& arg, std::string_view text) {
+    for (const ValueRisk& value : arg.risks) {
+      if (judge_.patterns_->Fits(value.pattern, text)) return value.risk;
+    }
+    return arg.risk;
+  }
+
+  // Text that something reads as a program.
+  Risk OfProgram(const ArgSpec& arg, std::string_view text) {
+    switch (arg.type) {
+      case ValueType::kShell: return Of(text);
+      case ValueType::kScript: return judge_.patterns_->Of(kScripts, text);
+      case ValueType::kSql:
+        return judge_.patterns_->Of(kSql, WithoutTexts(text));
+      default: return {};
+    }
+  }
+
+  // The command lines that are arguments of this one.
+  Risk OfNested(const Found& found) {
+    const WalkResult& walk = found.walk;
+    Words words = found.words;
+    Risk risk;
+    for (const auto& [arg, from, to] : walk.nested) {
+      risk = Greater(
+          risk, OfWrapped(*arg, words.subspan(
+                                    from, std::min(to, words.size()) - from)));
+    }
+    if (walk.nested_from < words.size()) {
+      risk = Greater(
+          risk, OfWrapped(*walk.nested_arg, words.subspan(walk.nested_from)));
+    }
+    return risk;
+  }
+
+  Risk OfWrapped(const ArgSpec& arg, Words words) {
+    // `env A=1 B=2 cmd`, `sudo A=1 cmd`.
+    while (!words.empty() &&
+           AssignmentValueOffset(words[0]) != std::string::npos) {
+      words = words.subspan(1);
+    }
+    if (words.empty()) return {};
+    // `sudo 'rm -rf x'`: one word is the whole line.
+    bool is_line = arg.type == ValueType::kShell ||
+                   words[0].find(' ') != std::string::npos;
+    const std::string text = Joined(words);
+    ++depth_;
+    Risk risk = is_line ? Of(text) : OfWords(words);
+    --depth_;
+    return Greater(risk, OfPatterns(arg, text));
+  }
+
+  // The command behind all wrappers.
+  std::optional<Found> Innermost(Words words) {
+    auto found = Walked(words);
+    for (int i = 0; i < kMaxDepth && found; ++i) {
+      size_t from = found->walk.nested_from;
+      if (from >= found->words.size() ||
+          found->walk.nested_arg->type == ValueType::kShell) {
+        return found;
+      }
+      while (from < found->words.size() &&
+             AssignmentValueOffset(found->words[from]) != std::string::npos) {
+        ++from;
+      }
+      auto inner = Walked(Words(found->words).subspan(from));
+      found = std::move(inner);
+    }
+    return found;
+  }
+
+  // The argument that it reads from standard input; null if that has no risk.
+  static const ArgSpec* InputOf(const Found& found) {
+    const auto& path = found.walk.path;
+    if (path.back()->stdin_.empty() && path[0]->stdin_.empty()) return nullptr;
+    const ArgSpec& input = path.back()->stdin_.empty() ? path[0]->stdin_[0]
+                                                       : path.back()->stdin_[0];
+    for (const OptionSpec* option : found.walk.present) {
+      if (option->dry_run) return nullptr;
+    }
+    if (!ReadsProgram(input)) return &input;
+    // A program that is named, or written on the line, is read instead; with
+    // `sh -s` the words are arguments.
+    for (const std::string& name : found.walk.present_names) {
+      if (name == "-s") return &input;
+    }
+    if (found.walk.nested_from < found.words.size()) return nullptr;
+    for (const WalkedValue& value : found.walk.values) {
+      const bool names_program =
+          value.option ? ReadsProgram(*value.arg) || value.arg->program
+                       : value.arg->type == ValueType::kFile &&
+                             !NamesStdin(found.words[value.word]);
+      if (names_program) return nullptr;
+    }
+    return &input;
+  }
+
+  // The command of `ssh host 'bash -s'`, which reads what ssh reads.
+  std::optional<Found> Reader(Words words) {
+    auto found = Innermost(words);
+    for (int i = 0; i < kMaxDepth && found; ++i) {
+      const WalkResult& walk = found->walk;
+      const bool is_line = walk.nested_from < found->words.size() &&
+                           walk.nested_arg->type == ValueType::kShell &&
+                           !walk.path[0]->stdin_.empty();
+      if (!is_line) return found;
+      CommandList list =
+          ParseCommands(Joined(Words(found->words).subspan(walk.nested_from)));
+      if (list.commands.empty()) return std::nullopt;
+      found = Innermost(ValuesOf(list.commands[0].words));
+    }
+    return found;
+  }
+
+  // Here-strings, here-documents, and what the commands before write into it.
+  Risk OfInput(const CommandList& list, size_t index, Words words) {
+    Risk risk = TakesLines(words) ? OfLines(list, index) : Risk();
+    auto found = Innermost(words);
+    if (!found) return risk;
+    risk = Greater(risk, OfDownload(list, *found));
+    found = Reader(words);
+    const ArgSpec* input = found ? InputOf(*found) : nullptr;
+    if (!input) return risk;
+    for (const auto& [op, target] : list.commands[index].redirects) {
+      if (op.ends_with("<<<")) {
+        risk = Greater(risk, OfValue(*input, target.value));
+      } else if (op == "<") {
+        risk = Greater(risk, RiskOfFile(target.value));
+      }
+    }
+    for (const std::string& body : list.here_documents) {
+      risk = Greater(risk, OfValue(*input, body));
+    }
+    for (size_t i = index; i > 0 && list.commands[i].piped; --i) {
+      risk = Greater(risk, OfWritten(list.commands[i - 1], *input));
+    }
+    return risk;
+  }
+
+  // Lines that are sent to a server.
+  Risk OfLines(const CommandList& list, size_t index) {
+    Risk risk;
+    for (const auto& [op, target] : list.commands[index].redirects) {
+      if (op.ends_with("<<<")) risk = RiskOfLines(target.value);
+    }
+    for (const std::string& body : list.here_documents) {
+      risk = Greater(risk, RiskOfLines(body));
+    }
+    if (index == 0 || !list.commands[index].piped) return risk;
+    const auto words = ValuesOf(list.commands[index - 1].words);
+    const auto spec = words.empty() ? nullptr : judge_.specs_.FindAny(words[0]);
+    for (size_t i = 1; spec && spec->root.prints && i < words.size(); ++i) {
+      risk = Greater(risk, RiskOfLines(words[i]));
+    }
+    return risk;
+  }
+
+  // The risk of a command's output for a command that reads it as `input`.
+  Risk OfWritten(const SimpleCommand& writer, const ArgSpec& input) {
+    std::vector<std::string> written = ValuesOf(writer.words);
+    if (written.empty()) return {};
+    Risk risk;
+    auto source = Innermost(written);
+    if (ReadsProgram(input) && source && source->walk.path[0]->downloads) {
+      risk = RunsDownload();
+    } else if (ReadsProgram(input) && WritesDecoded(written)) {
+      risk = RunsDecoded();
+    }
+    const auto spec = judge_.specs_.FindAny(written[0]);
+    if (!spec || !spec->root.prints) return risk;
+    // Each word may be a line of its own: printf '%s\n' 'rm -rf x'.
+    for (size_t i = 1; i < written.size(); ++i) {
+      risk = Greater(risk, OfValue(input, written[i]));
+    }
+    written.erase(written.begin());
+    return Greater(risk, OfValue(input, Joined(written)));
+  }
+
+  static Risk RunsDecoded() {
+    return {RiskLevel::kDangerous, "runs what it decodes"};
+  }
+  static Risk RunsDownload() {
+    return {RiskLevel::kDangerous, "runs what it downloads"};
+  }
+
+  // `sh -c "$(curl x)"`, `bash <(curl x)`, `eval "$(curl x)"`.
+  Risk OfDownload(const CommandList& list, const Found& found) {
+    const bool runs_programs =
+        (!found.walk.path[0]->stdin_.empty() &&
+         ReadsProgram(found.walk.path[0]->stdin_[0])) ||
+        (found.walk.nested_arg &&
+         found.walk.nested_arg->type == ValueType::kShell);
+    if (!runs_programs) return {};
+    for (const std::string& inner : list.substitutions) {
+      CommandList within = ParseCommands(inner);
+      for (const SimpleCommand& command : within.commands) {
+        const std::vector<std::string> words = ValuesOf(command.words);
+        auto source = Innermost(words);
+        if (source && source->walk.path[0]->downloads) return RunsDownload();
+        if (WritesDecoded(words)) return RunsDecoded();
+      }
+    }
+    return {};
+  }
+
+  RiskJudge& judge_;
+  int depth_ = 0;
+  std::vector<std::string> aliases_;  // that are being expanded
+  std::unordered_map<std::string, std::string> named_;  // NoteNames()
+};
+
+RiskJudge::RiskJudge(SpecStore& specs, const AliasLookup& alias)
+    : specs_(specs), alias_(alias), patterns_(std::make_unique<Patterns>()) {}
+RiskJudge::~RiskJudge() = default;
+
+const Risk& RiskJudge::Of(std::string_view line) {
+  if (known_.size() >= kMaxKnown) known_.clear();
+  auto [at, fresh] = known_.try_emplace(std::string(line));
+  if (fresh) at->second = Line(*this).Of(line);
+  return at->second;
+}
+
+}  // namespace synapse

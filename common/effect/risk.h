@@ -1,0 +1,53 @@
+// Risk: what a finished line may destroy. A risky line carries a label, loses
+// score, and is never shown unasked on an empty line.
+//
+//   sudo -n env A=1 rm -rf x      deletes recursively
+//   if a; then git push -f; fi    overwrites remote history
+//   find . -exec rm -r {} \;      deletes recursively
+//   ssh host 'dd of=/dev/sda'     overwrites a device or file
+//   echo 'rm -rf x' | sudo sh     deletes recursively
+//   curl x | sh                   runs what it downloads
+//   echo rm -rf x                 nothing
+//
+// The line is taken apart into its simple commands, through aliases, wrappers
+// with their options, substitutions, and texts that a shell reads; what is
+// dangerous about a command is in its spec (man/synapse-spec.5: risk, risks,
+// dry_run, disarms, stdin, downloads, prints). Only what belongs to no command
+// stands here: SQL, programs in other languages, devices, fork bombs.
+//
+// Tested by tests/effect/risk_test.cc over tests/cases/risks.txt.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "context/completion_context.h"
+#include "spec/store.h"
+
+namespace synapse {
+
+class RiskJudge {
+ public:
+  RiskJudge(SpecStore& specs, const AliasLookup& alias);
+  ~RiskJudge();
+
+  // The greatest risk of the line; kNone or kNote where there is none. The same
+  // lines are asked about at every key of a prompt: answers are kept until
+  // Forget().
+  const Risk& Of(std::string_view line);
+  void Forget() { known_.clear(); }
+
+ private:
+  class Line;
+  struct Patterns;
+  SpecStore& specs_;
+  const AliasLookup& alias_;
+  std::unordered_map<std::string, Risk> known_;
+  std::unique_ptr<Patterns> patterns_;
+};
+
+}  // namespace synapse

@@ -1,0 +1,106 @@
+#include "effect/secret_places.h"
+
+#include <algorithm>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "effect/secret_forms.h"
+#include "effect/secret_words.h"
+#include "line/commands.h"
+
+namespace synapse {
+
+std::vector<SecretSpan> DefaultsIn(std::string_view line) {
+  std::vector<SecretSpan> out;
+  for (size_t at = line.find("${"); at != line.npos;
+       at = line.find("${", at + 2)) {
+    const size_t end = line.find('}', at);
+    const size_t sign = line.find_first_of("=-+?}:", at);
+    if (end == line.npos || sign >= end) continue;
+    const size_t from = sign + (line[sign] == ':' ? 2 : 1);
+    if (from >= end) continue;
+    std::string_view value = line.substr(from, end - from);
+    if (value[0] == '"' || value[0] == '\'') value.remove_prefix(1);
+    if (IsSecretSetting(line.substr(at + 2, sign - at - 2), value)) {
+      out.push_back({from, end, 0});
+    }
+  }
+  return out;
+}
+
+std::vector<SecretSpan> WrittenIn(std::string_view substitution) {
+  std::vector<SecretSpan> out;
+  if (!substitution.starts_with("<(") || !substitution.ends_with(')')) {
+    return out;
+  }
+  const CommandList inner =
+      ParseCommands(substitution.substr(2, substitution.size() - 3));
+  if (inner.commands.empty() || inner.commands[0].words.empty()) return out;
+  const std::vector<Token>& words = inner.commands[0].words;
+  if (!WritesWords(BaseName(words[0].value))) return out;
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (words[i].value.starts_with('-') || !MayBeSecret(words[i].value)) {
+      continue;
+    }
+    out.push_back({2 + words[i].begin, 2 + words[i].end, 0});
+  }
+  return out;
+}
+
+std::optional<size_t> SecretBehind(std::string_view option,
+                                   std::string_view value, Gives gives,
+                                   bool known) {
+  constexpr size_t kKey = 24, kGiven = 16, kHexKey = 32;
+  const bool dashed = value.find('-') != value.npos;
+  const size_t colon = value.find(':');
+  // A key as the name of a user: `curl -u key:`.
+  if (colon + 1 == value.size() && LooksMixed(value.substr(0, colon), kKey)) {
+    return 0;
+  }
+  if (gives != Gives::kNothing && !dashed &&
+      IsOneOf(option, {"--body", "-b", "--value", "-v"}) &&
+      (LooksRandom(value, 20) || LooksMixed(value, kGiven) ||
+       (gives == Gives::kSecret && LooksChosen(value)))) {
+    return 0;
+  }
+  if (known) return std::nullopt;
+  if (IsOneOf(option, {"-t", "-k", "-K", "-T"}) && LooksMixed(value, kGiven)) {
+    return 0;
+  }
+  if (IsOneOf(option, {"-key", "--key", "-H", "--hash", "--hashes"}) &&
+      LooksRandom(value, kHexKey) && !dashed) {
+    return 0;
+  }
+  const bool is_login =
+      IsOneOf(option, {"-a", "-A", "-u", "-U", "-auth", "--auth", "--user"}) &&
+      colon != value.npos && colon > 0 && IsPlainName(value.substr(0, colon)) &&
+      LooksChosen(value.substr(colon + 1));
+  return is_login ? std::optional(colon + 1) : std::nullopt;
+}
+
+bool NamesLocation(std::string_view value) {
+  const size_t equals = value.find('=');
+  return equals != value.npos && equals + 1 < value.size() &&
+         value[equals + 1] != '=' &&
+         IsOneOf(value.substr(0, equals),
+                 {"id", "src", "source", "type", "name", "env", "file"});
+}
+
+std::optional<std::string> LoginInput(std::span<const std::string> words) {
+  if (words.empty() || ReadsText(BaseName(words[0]))) return std::nullopt;
+  // `sudo tee motd <<< welcome`
+  if (IsOneOf(BaseName(words[0]), {"sudo", "doas"}) &&
+      std::any_of(words.begin() + 1, words.end(), [](const std::string& word) {
+        return ReadsText(BaseName(word));
+      })) {
+    return std::nullopt;
+  }
+  const bool asks =
+      std::any_of(words.begin(), words.end(),
+                  [](const std::string& word) { return AsksToLogIn(word); });
+  // One word, or a name or the word again before it.
+  return asks ? R"(^(?:[^\s=\\/]{6,}|[^\s=\\/]+\n[^\s=\\/]{4,})(?:\n\S*)*$)"
+              : R"(^[A-Za-z0-9+/=_-]{40,}$)";
+}
+
+}  // namespace synapse
