@@ -42,7 +42,7 @@ std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
   w.Key("right");
   w.Int(at);
   w.Key("tick");
-  w.Uint64(facts.model.tick);
+  w.Uint64(facts.events);
   w.Key("novelty");
   w.Double(facts.model.novelty);
   w.Key("matches");

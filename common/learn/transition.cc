@@ -86,6 +86,11 @@ Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
 
 double Decay(double events) { return std::exp2(-events / kHalfLifeEvents); }
 
+void Age(Model& model, double events) {
+  model.tick += static_cast<uint64_t>(events);
+  model.total *= Decay(events);
+}
+
 RowTable::RowTable(const RowView& row)
     : total_(row.total()), events_(row.events()) {
   entries_.reserve(row.size());

@@ -14,6 +14,10 @@
 namespace synapse {
 namespace {
 
+constexpr double kDayMs = 24 * 3600 * 1000.0;
+// A pause of so many days ages nothing. Each later day counts as three events.
+constexpr double kHolidayDays = 30, kEventsPerDay = 3;
+
 constexpr size_t kRecentLines = 150;
 constexpr size_t kRecentArguments = 400;
 
@@ -126,6 +130,7 @@ void LineHistory::Prepare() {
     changes_known_ = HasChanges(kv);
     facts_.tables = ReadTransitions(kv, facts_.context);
     for (const std::string& line : recent_lines_) AddToPool(kv, IdOf(line));
+    AgeByPause();
     auto add_all = [&](const auto& rows) {
       for (const RowTable& row : rows) {
         for (const auto& [id, weight] : row.entries()) AddToPool(kv, id);
@@ -136,6 +141,19 @@ void LineHistory::Prepare() {
     AddGenerated(kv);
   });
   last_pool_.clear();
+}
+
+// Among few events the latest one leads for ever. After a long pause the count of
+// a line says more than its place among the events.
+void LineHistory::AgeByPause() {
+  facts_.events = facts_.model.tick;
+  int64_t latest_ms = 0;
+  for (const auto& [id, line] : pool_) {
+    if (line) latest_ms = std::max(latest_ms, line->stat.last_ms);
+  }
+  if (latest_ms == 0 || now_ms_ <= latest_ms) return;
+  const double days = static_cast<double>(now_ms_ - latest_ms) / kDayMs;
+  Age(facts_.model, kEventsPerDay * std::max(0.0, days - kHolidayDays));
 }
 
 const PoolLine* LineHistory::AddToPool(Kv& kv, LineId id) {

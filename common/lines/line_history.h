@@ -74,7 +74,8 @@ struct ContextWords {
 struct PromptFacts {
   LineContext context;
   TransitionTables tables;
-  Model model;
+  Model model;          // aged by the time in which nothing ran
+  uint64_t events = 0;  // learned, without that
   int64_t now_ms = 0;
 };
 
@@ -137,6 +138,7 @@ class LineHistory {
  private:
   void Prepare();
   void ReadRecent();
+  void AgeByPause();
   // The line if it was added now; else null.
   const PoolLine* AddToPool(Kv& kv, LineId id);
   void AddChanged(std::vector<const PoolLine*>& lines,

@@ -487,7 +487,7 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
       .followed = &facts.tables.rows[kAfterLine],
       .patterns = &facts.tables.patterns,
       .times_seen = facts.tables.rows[kAfterTemplate].events(),
-      .events = facts.model.tick,
+      .events = facts.events,
       .reuse = key.reuse};
   key.none_begins = merge.candidates.empty();
   if (judge_.IsListed()) {
@@ -541,7 +541,7 @@ void Suggester::PutInOrder(const Keystroke& key,
     Order(list, rows,
           {.is_empty_line = request.buffer.empty(),
            .part = judge_.factors().parts[kOrderPart],
-           .events = facts.model.tick,
+           .events = facts.events,
            .times_otherwise = TimesOtherwise(facts.tables.stems, list)});
   } else {
     for (Suggestion& s : list) s.word_confidence = s.score;
