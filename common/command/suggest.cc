@@ -78,11 +78,12 @@ void ExplainText(const CommandInput& input, const SuggestReply& reply) {
 
 void PrintText(const CommandInput& input, const SuggestReply& reply,
                bool explain) {
+  ConfidencesInOrder confidences;
   for (const Suggestion& s : reply.suggestions) {
     std::string out = Printable(s.text);
     if (explain) {
       out += "\n    score " + Number(s.score) + "  confidence " +
-             Number(s.confidence) + "  from " + s.source;
+             Number(confidences.Next(s)) + "  from " + s.source;
       if (!s.contributions.empty()) {
         out += "\n    its line:";
         for (const Contribution& c : s.contributions) {

@@ -2,6 +2,7 @@
 // Tested by tests/engine/engine_test.cc.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 
 #include "base/json.h"
@@ -13,15 +14,28 @@ namespace synapse {
 // Whether it would be a ghost.
 using IsShown = std::function<bool(const Suggestion&)>;
 
+// The confidences of a list, as they are printed: each is at most the one before
+// it, so that whoever cuts the list at a confidence keeps its best part. The
+// order itself also counts the chance of the next word (rank/order.h).
+class ConfidencesInOrder {
+ public:
+  double Next(const Suggestion& s) {
+    return least_ = std::min(least_, s.confidence);
+  }
+
+ private:
+  double least_ = 1;
+};
+
 inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
-                            const IsShown& is_shown) {
+                            double confidence, const IsShown& is_shown) {
   w.StartObject();
   JsonField(w, "text", s.text);
   JsonField(w, "source", s.source);
   w.Key("score");
   w.Double(s.score);
   w.Key("confidence");
-  w.Double(s.confidence);
+  w.Double(confidence);
   w.Key("word_confidence");
   w.Double(s.word_confidence);
   w.Key("shown");
@@ -55,8 +69,9 @@ inline std::string SuggestionsJson(const std::vector<Suggestion>& suggestions,
   w.Bool(true);
   w.Key("suggestions");
   w.StartArray();
+  ConfidencesInOrder confidences;
   for (const Suggestion& s : suggestions) {
-    WriteSuggestion(w, s, is_shown);
+    WriteSuggestion(w, s, confidences.Next(s), is_shown);
   }
   w.EndArray();
   w.Key("latency_us");

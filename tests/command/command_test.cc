@@ -136,6 +136,19 @@ TEST_CASE("command: suggest, as text, JSON and for fzf") {
       CHECK(v.HasMember(key));
     }
   }
+  // Scores and confidences fall together.
+  const auto all = Parsed(
+      RunCommand(s, "suggest",
+                 {"--format", "json", "--include-low-confidence", "--", "s"})
+          .out);
+  double score = 1, confidence = 1;
+  REQUIRE(all["suggestions"].Size() > 2);
+  for (const auto& v : all["suggestions"].GetArray()) {
+    CHECK(v["score"].GetDouble() <= score);
+    CHECK(v["confidence"].GetDouble() <= confidence);
+    score = v["score"].GetDouble();
+    confidence = v["confidence"].GetDouble();
+  }
   Outcome fzf = RunCommand(s, "suggest", {"--format=fzf", "frob "});
   for (const auto& line : LinesOf(fzf.out)) {
     CHECK(line.find('\t') != std::string::npos);

@@ -22,7 +22,7 @@ std::string Bytes(const std::vector<Suggestion>& all) {
   JsonWriter w(buffer);
   w.StartArray();
   for (const Suggestion& s : all) {
-    WriteSuggestion(w, s, [](const Suggestion&) { return true; });
+    WriteSuggestion(w, s, s.confidence, [](const Suggestion&) { return true; });
   }
   w.EndArray();
   return buffer.GetString();
