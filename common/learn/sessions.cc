@@ -1,5 +1,7 @@
 #include "learn/sessions.h"
 
+#include <algorithm>
+
 namespace synapse {
 namespace {
 
@@ -28,7 +30,18 @@ void Sessions::Remember(uint64_t sequence, const Event& event) {
       sequence,
       Known{LineOf(event.command)->line, event.previous, event.start_ms,
             event.failed() ? here : After(here, event.command, home_),
-            event.failed()});
+            event.failed(), !event.not_found() && !event.agent});
+}
+
+void Sessions::VisitWaiting(
+    uint64_t after,
+    const std::function<void(const WaitingLine&)>& visit) const {
+  const auto end = known_.lower_bound(kOthers);
+  for (auto at = known_.upper_bound(std::max(after, kProvisional - 1));
+       at != end; ++at) {
+    const Known& known = at->second;
+    if (known.found) visit({at->first, known.line->text, known.failed});
+  }
 }
 
 std::shared_ptr<const Sessions::ReadLine> Sessions::LineOf(

@@ -71,6 +71,16 @@ class Sessions {
   // The last event of a session in this process; 0: none.
   uint64_t LastOf(const std::string& session) const;
 
+  // A waiting event of the user whose command was found.
+  struct WaitingLine {
+    uint64_t sequence;
+    const std::string& text;
+    bool failed;
+  };
+  // Those with a sequence above `after`, in order.
+  void VisitWaiting(uint64_t after,
+                    const std::function<void(const WaitingLine&)>& visit) const;
+
   // The context of a line that runs at `now_ms` behind that event (0: behind
   // none).
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
@@ -107,6 +117,7 @@ class Sessions {
     int64_t start_ms;
     Whereabouts behind;  // the directory after it ran
     bool failed;
+    bool found;  // its command, which is the user's own
   };
   const Known* FindKnown(uint64_t sequence);
   Whereabouts WhereBehind(uint64_t sequence) const;

@@ -69,12 +69,28 @@ const std::deque<std::string>& LineHistory::recent_lines() {
 
 // Reads the end of the log, of all shells: only events since the last time.
 void LineHistory::ReadRecent() {
+  const Sessions& sessions = learner_.sessions();
   if (store_.log_file().version() != store_version_) {
     store_version_ = store_.log_file().version();
-    recent_upto_ = 0;
+    recent_upto_ = recent_waiting_upto_ = 0;
     recent_lines_.clear();
     recent_arguments_.clear();
   }
+  ReadRecentOfLog();
+  // Where a commit is slow, the latest lines are in the log only later.
+  sessions.VisitWaiting(recent_waiting_upto_,
+                        [&](const Sessions::WaitingLine& line) {
+                          recent_waiting_upto_ = line.sequence;
+                          if (!IsRedacted(line.text))
+                            AddRecent(line.text, line.failed);
+                        });
+  if (recent_lines_.size() > kRecentLines) recent_lines_.resize(kRecentLines);
+  if (recent_arguments_.size() > kRecentArguments) {
+    recent_arguments_.resize(kRecentArguments);
+  }
+}
+
+void LineHistory::ReadRecentOfLog() {
   uint64_t last = store_.log().last_sequence();
   if (last == recent_upto_) return;
   struct Recent {
@@ -95,18 +111,18 @@ void LineHistory::ReadRecent() {
   });
   recent_upto_ = last;
   for (auto at = lines.rbegin(); at != lines.rend(); ++at) {
-    std::erase(recent_lines_, at->line);
-    recent_lines_.push_front(at->line);
-    // A failed line may have failed because of its argument.
-    if (at->failed) continue;
-    for (const std::string& argument : ArgumentsOf(at->line)) {
-      std::erase(recent_arguments_, argument);
-      recent_arguments_.push_front(argument);
-    }
+    AddRecent(at->line, at->failed);
   }
-  if (recent_lines_.size() > kRecentLines) recent_lines_.resize(kRecentLines);
-  if (recent_arguments_.size() > kRecentArguments) {
-    recent_arguments_.resize(kRecentArguments);
+}
+
+void LineHistory::AddRecent(const std::string& line, bool failed) {
+  std::erase(recent_lines_, line);
+  recent_lines_.push_front(line);
+  // A failed line may have failed because of its argument.
+  if (failed) return;
+  for (const std::string& argument : ArgumentsOf(line)) {
+    std::erase(recent_arguments_, argument);
+    recent_arguments_.push_front(argument);
   }
 }
 

@@ -138,6 +138,8 @@ class LineHistory {
  private:
   void Prepare();
   void ReadRecent();
+  void ReadRecentOfLog();
+  void AddRecent(const std::string& line, bool failed);
   void AgeByPause();
   // The line if it was added now; else null.
   const PoolLine* AddToPool(Kv& kv, LineId id);
@@ -180,7 +182,8 @@ class LineHistory {
 
   uint64_t store_version_ = 0;  // version of the data that was read
   uint64_t shell_version_ = 0;
-  uint64_t recent_upto_ = 0;  // the log is read up to this sequence
+  // The log and the waiting events are read up to these sequences.
+  uint64_t recent_upto_ = 0, recent_waiting_upto_ = 0;
   std::deque<std::string> recent_lines_;
   std::deque<std::string> recent_arguments_;
 

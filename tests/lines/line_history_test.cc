@@ -223,4 +223,30 @@ TEST_CASE("history: recent lines and arguments, newest first, each once") {
   CHECK(p.history.recent_arguments()[0] == "one.txt");
 }
 
+// On a slow disk the lines of the last minute are in no log yet.
+TEST_CASE("history: recent lines are those that wait for the log, too") {
+  Past p;
+  p.Run("vim logged.txt");
+  uint64_t sequence = Sessions::kProvisional;
+  const auto wait = [&](const std::string& command, int exit, bool agent) {
+    Event e;
+    e.command = command;
+    e.session = "s";
+    e.start_ms = p.ms += 1000;
+    e.exit = exit;
+    e.agent = agent;
+    p.learner.RememberWaiting(sequence++, e);
+    p.history.BeginPrompt("s", "/w", p.ms);
+  };
+  using Deque = std::deque<std::string>;
+  wait("cat waiting.txt", 0, false);
+  CHECK(p.history.recent_lines() == Deque{"cat waiting.txt", "vim logged.txt"});
+  wait("cta waiting.txt", 127, false);
+  wait("cat of_an_agent.txt", 0, true);
+  wait("cat failed.txt", 1, false);
+  CHECK(p.history.recent_lines() ==
+        Deque{"cat failed.txt", "cat waiting.txt", "vim logged.txt"});
+  CHECK(p.history.recent_arguments() == Deque{"waiting.txt", "logged.txt"});
+}
+
 }  // namespace synapse
