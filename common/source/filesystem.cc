@@ -83,6 +83,7 @@ Wanted WantedBy(const CompletionContext& c) {
 }
 
 constexpr double kWorkedIn = 0.3;   // for a directory in which much was done
+constexpr double kUsedName = 0.25;  // for a name in the latest argument
 constexpr double kOfNoKind = 0.3;   // for a directory of no wanted kind
 constexpr double kUntouched = 0.4;  // the score of a path that may block
 
@@ -104,6 +105,7 @@ struct Typing {
   int64_t now_s;
   int64_t command_start_ms;  // of the last command
   const WorkedIn::Shares& worked_in;
+  UsedNames* used_names;
 };
 
 constexpr int64_t kTickMs = 10;  // the kernel's time is up to this behind
@@ -193,6 +195,9 @@ std::optional<Match> MatchOf(const std::string& directory,
   match.score = ScoreOf(match, *st, wanted, typed);
   if (match.directory) {
     match.score += kWorkedIn * WorkedIn::Of(typed.worked_in, match.name);
+  }
+  if (typed.used_names) {
+    match.score += kUsedName * typed.used_names->Of(match.name);
   }
   match.made = IsMade(path, *st, wanted, typed.command_start_ms);
   return match;
@@ -374,7 +379,8 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
       worked_in_ ? worked_in_->Below(*directory) : kNoShares;
   std::vector<Match> matches;
   const auto match_all = [&](bool hides) {
-    const Typing typing{typed, hides, input.now_s, command_start_ms_, shares};
+    const Typing typing{typed,  hides,      input.now_s, command_start_ms_,
+                        shares, used_names_};
     for (size_t i = 0; i < listing->size(); ++i) {
       if (budget.Spent() || matches.size() >= input.most) break;
       const DirectoryEntry entry = listing->at(i);

@@ -6,9 +6,10 @@
 //   cd s▏           directories only, with a trailing slash
 //
 // Files that the last command made or changed come first, even if an archive
-// gave them an old time; then recently modified ones, directories in which the
-// user works (source/worked_in.h), files whose extension or contents suit the
-// command, and directories that hold one. Names are quoted so that the accepted
+// gave them an old time; then recently modified ones, names that were just used
+// (source/used_names.h), directories in which the user works
+// (source/worked_in.h), files whose extension or contents suit the command, and
+// directories that hold one. Names are quoted so that the accepted
 // line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
@@ -23,6 +24,7 @@
 
 #include "source/directory_cache.h"
 #include "source/source.h"
+#include "source/used_names.h"
 #include "source/worked_in.h"
 #include "spec/file_contents.h"
 
@@ -30,9 +32,10 @@ namespace synapse {
 
 class FilesystemSource : public Source {
  public:
-  // `worked_in` may be null, and outlives this object.
-  explicit FilesystemSource(WorkedIn* worked_in = nullptr)
-      : worked_in_(worked_in) {}
+  // Both may be null, and outlive this object.
+  explicit FilesystemSource(WorkedIn* worked_in = nullptr,
+                            UsedNames* used_names = nullptr)
+      : worked_in_(worked_in), used_names_(used_names) {}
 
   SourceId id() const override { return SourceId::kFilesystem; }
   void Collect(const SourceInput& input, Budget& budget,
@@ -50,6 +53,7 @@ class FilesystemSource : public Source {
  private:
   static constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
   WorkedIn* worked_in_;
+  UsedNames* used_names_;
   DirectoryCache directories_;
   FileContents contents_;
   // Whether a directory leads to what a slot wants: by the slot and the path.

@@ -16,8 +16,8 @@
 #include "context/completion_context.h"
 #include "context/operands.h"
 #include "line/tokenizer.h"
-#include "source/command_lookup.h"
 #include "lines/line_history.h"
+#include "source/command_lookup.h"
 #include "source/machine_facts.h"
 
 namespace synapse {

@@ -47,9 +47,10 @@ T* SourceSet::Add(std::unique_ptr<T> source) {
 }
 
 SourceSet::SourceSet(const Parts& parts)
-    : parts_(parts), worked_in_(parts.store) {
+    : parts_(parts), worked_in_(parts.store), used_names_(parts.history) {
   Add(std::make_unique<SpecSource>(parts_.specs, parts_.generators));
-  filesystem_ = Add(std::make_unique<FilesystemSource>(&worked_in_));
+  filesystem_ =
+      Add(std::make_unique<FilesystemSource>(&worked_in_, &used_names_));
   environment_ =
       Add(std::make_unique<EnvironmentSource>(parts_.commands, parts_.specs));
   project_ = Add(std::make_unique<ProjectSource>());
@@ -74,6 +75,7 @@ void SourceSet::BeginPrompt(const SuggestRequest& request, const LastRun& last,
   cwd_ = request.cwd;
   now_ms_ = request.now_ms;
   worked_in_.BeginPrompt(request.now_ms);
+  used_names_.BeginPrompt();
   workflow_->SetPrevious(last.recorded ? before : "",
                          last.recorded && !before.empty() ? last.exit : 0);
 }

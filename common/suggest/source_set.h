@@ -57,6 +57,7 @@ class SourceSet {
     CommandLookup& commands;
     GeneratorCache& generators;
     const Plausibility& plausibility;
+    LineHistory& history;
     Source* ai;  // null: no language model is asked
   };
   explicit SourceSet(const Parts& parts);
@@ -104,6 +105,7 @@ class SourceSet {
 
   const Parts parts_;
   WorkedIn worked_in_;
+  UsedNames used_names_;
   std::vector<std::unique_ptr<Source>> sources_;
   FilesystemSource* filesystem_;  // one of sources_, as are the following ones
   EnvironmentSource* environment_;

@@ -57,6 +57,7 @@ Suggester::Suggester(const Parts& parts)
                 .commands = commands_,
                 .generators = generators_,
                 .plausibility = plausibility_,
+                .history = history_,
                 .ai = parts.ai}),
       typo_(KnownToTypo(), specs_),
       risk_(specs_, shell_.alias),
