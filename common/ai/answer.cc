@@ -4,9 +4,9 @@
 
 #include "base/regex.h"
 #include "base/text.h"
+#include "effect/grammar.h"
 #include "line/commands.h"
 #include "line/tokenizer.h"
-#include "effect/grammar.h"
 #include "spec/wrapped_command.h"
 
 namespace synapse {

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "explain/line_parts.h"
 #include "effect/risk.h"
+#include "explain/line_parts.h"
 
 namespace synapse {
 

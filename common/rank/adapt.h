@@ -13,8 +13,8 @@
 #include <string_view>
 #include <vector>
 
-#include "rank/weights.h"
 #include "lines/line_history.h"
+#include "rank/weights.h"
 
 namespace synapse {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "rank/weights.h"
 #include "lines/finding.h"
+#include "rank/weights.h"
 
 namespace synapse {
 

@@ -5,9 +5,9 @@
 #include "base/text.h"
 #include "context/argument_type.h"
 #include "context/operands.h"
+#include "effect/grammar.h"
 #include "line/tokenizer.h"
 #include "rank/admission.h"
-#include "effect/grammar.h"
 
 namespace synapse {
 namespace {

@@ -31,13 +31,13 @@
 #include <utility>
 #include <vector>
 
+#include "effect/risk.h"
 #include "learn/feedback.h"
+#include "lines/line_history.h"
 #include "rank/factors.h"
 #include "rank/fit.h"
 #include "rank/lines.h"
-#include "effect/risk.h"
 #include "rank/skipped_impression.h"
-#include "lines/line_history.h"
 #include "source/plausibility.h"
 #include "source/typo.h"
 

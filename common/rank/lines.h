@@ -10,10 +10,10 @@
 #include <unordered_set>
 #include <vector>
 
+#include "lines/line_history.h"
 #include "rank/factors.h"
 #include "rank/skipped_impression.h"
 #include "rank/weights.h"
-#include "lines/line_history.h"
 
 namespace synapse {
 

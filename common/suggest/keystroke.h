@@ -10,9 +10,9 @@
 #include "base/budget.h"
 #include "context/completion_context.h"
 #include "learn/reused_argument.h"
+#include "lines/line_history.h"
 #include "rank/lines.h"
 #include "rank/skipped_impression.h"
-#include "lines/line_history.h"
 #include "suggest/suggester.h"
 
 namespace synapse {

@@ -24,9 +24,9 @@
 
 #include "base/file_cache.h"
 #include "learn/learner.h"
+#include "lines/line_history.h"
 #include "rank/judge.h"
 #include "rank/variety.h"
-#include "lines/line_history.h"
 #include "source/plausibility.h"
 #include "source/typo.h"
 #include "suggest/impressions.h"

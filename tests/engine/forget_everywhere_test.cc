@@ -1,7 +1,7 @@
 // After each kind of forgetting no file below data and cache has a byte of the
 // line: with every setting on, while a second shell has it in its memory.
-#include "prompt/ghost.h"
 #include "ai/desk.h"
+#include "prompt/ghost.h"
 #include "tests/command/command_testing.h"
 #include "tests/engine/engine_testing.h"
 
