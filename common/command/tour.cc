@@ -91,6 +91,9 @@ const std::vector<TourStep> kTourSteps = {
   Ctrl-R again                    this session, this directory, this repository
   'word  ^word  word$  !word      exact, at the begin, at the end, without
   synapse history import fish     takes over another history
+
+  A search that finds nothing teaches too: the file that you open next is found
+  by the same words from then on.
 )",
      "synapse search *"},
     {R"(8 of 9: WHAT IS NOT KEPT
@@ -117,10 +120,13 @@ const std::vector<TourStep> kTourSteps = {
                                   suggests the commands that coding agents ran
   # unpack a tar file             a wish as a comment: with a language model
                                   (ai.provider) its command is the grey text
+  synapse sync init DIR           one history for all your machines, encrypted,
+                                  in a folder that you carry yourself
   synapse config list             all settings
   synapse doctor                  what does not work, and what to do about it
 
-  Everything stays on this machine. More: man synapse
+  Nothing leaves this machine but by `sync` and `ai`, which you set up. More:
+  man synapse
 )",
      ""},
 };
