@@ -185,7 +185,10 @@ int synapse_list_open(synapse_engine* s, enum synapse_list_kind kind,
     (void)synapse_watch(s);  // programs may run from now on
     // The typed text is the query for the history.
     std::string query;
-    if (kind == SYNAPSE_LIST_HISTORY) query = std::string(View(buffer));
+    if (kind == SYNAPSE_LIST_HISTORY) {
+      query = std::string(View(buffer));
+      (void)s->engine->search().Begins(s->session, s->engine->clock().NowMs());
+    }
     s->list.reset(
         new OpenList{.kind = kind,
                      .buffer = std::string(View(buffer)),

@@ -172,6 +172,10 @@ void AddHosts(Store& store, SearchAnswer& answer) {
 SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
   const int64_t start = Clock::MonotonicUs();
   SearchReply reply;
+  if (engine.search().Begins(request.query.origin.session,
+                             request.query.now_ms)) {
+    engine.CatchUpFully();
+  }
   reply.answer = Find(engine, request);
   AddHosts(engine.store(), reply.answer);
   reply.latency_us = Clock::MonotonicUs() - start;

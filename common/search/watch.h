@@ -43,6 +43,14 @@ class SearchWatch {
   explicit SearchWatch(const Parts& parts);
 
   void Set(const Config& config);
+  // A search begins: it is other work than the searches before it, and what was
+  // found after them is learned before it is answered. True if they were
+  // watched.
+  bool Begins(const std::string& session, int64_t at_ms) {
+    const bool watched = sessions_.IsWatching(session);
+    if (watched) sessions_.OnTurnEnd(session, at_ms);
+    return watched;
+  }
   // A search was answered. True if the commands after it are watched.
   bool Asked(const AnsweredSearch& search);
   // A recorded command.

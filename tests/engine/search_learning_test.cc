@@ -69,6 +69,22 @@ TEST_CASE("search learning: the file is the argument of the next command") {
   CHECK(s.First("login button") == s.file);
 }
 
+// Whoever asks the same again is told at once.
+TEST_CASE("search learning: the next search is answered with what was found") {
+  for (const int64_t slow : {1'000'000'000, 0}) {
+    SearchingShell s(/*persistent=*/true, slow);
+    const auto search = [&] {
+      return RunCommand(s, "search", {"purple", "walrus"},
+                        CommandProcess::kShell);
+    };
+    CHECK(search().status != 0);
+    s.Type("less src/Button.tsx");
+    const auto again = search();
+    CHECK(again.status == 0);
+    CHECK(again.out.find("Button.tsx") != std::string::npos);
+  }
+}
+
 TEST_CASE("search learning: the command that was run in the end") {
   SearchingShell s;
   s.Ask("restart web");
