@@ -326,8 +326,18 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
 int RunDrive(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "drive");
   if (!args.error.empty()) return Usage(input, "drive", args.error);
-  auto isolated = IsolatedEngine(input, args.Get("--store"), nullptr);
+  const std::string factors = args.Get("--factors");
+  auto isolated =
+      IsolatedEngine(input, args.Get("--store"),
+                     [&](std::string_view name) -> std::optional<std::string> {
+                       if (name != "SYNAPSE_RANK_FACTORS" || factors.empty())
+                         return {};
+                       return factors;
+                     });
   Engine& engine = *isolated;
+  std::vector<std::string> problems;
+  engine.suggester().SetFactors(engine.config().List("rank.factors"), problems);
+  if (!problems.empty()) return Usage(input, "drive", problems[0]);
   if (!engine.store().persistent()) {
     return Fail(input, "drive", engine.store().why());
   }

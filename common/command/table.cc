@@ -255,6 +255,8 @@ constexpr Form kSyncForms[] = {
 constexpr Term kInitTerms[] = {{"", "", "zsh bash", "", Need::kRequired}};
 constexpr Term kDriveTerms[] = {
     {"--store", "DIR", "", "Set the directory of the store", Need::kRequired},
+    {"--factors", "LIST", "",
+     "Set rank.factors: NAME=FACTOR, separated by commas"},
 };
 constexpr Term kReplayTerms[] = {
     {"--format", "", "text json", "Set the format of the figures"},

@@ -153,8 +153,26 @@ TEST_CASE("drive: the last line needs no newline; a store is needed") {
   CHECK(o->status == 1);
   CHECK(o->err.starts_with("synapse: drive: "));
   CHECK(Program({"frobnicate"}, "", tree)->status == 2);
+  o = Program({"drive", "--store", tree.Path("s"), "--factors", "nothing=0"},
+              "", tree);
+  CHECK(o->status == 2);
+  CHECK(o->err.find("nothing") != std::string::npos);
   // The program makes no store in the home directory.
   CHECK_FALSE(IsDirectory(tree.Path(".local")));
+}
+
+TEST_CASE("drive: without a part of the model") {
+  TempTree tree;
+  const auto lists = [&](const std::string& factors) {
+    auto o = Program(
+        {"drive", "--store", tree.Path("s" + factors), "--factors=" + factors},
+        R"({"op":"command","cmd":"frob alpha","exit":0}
+{"op":"suggest","buffer":"frob "})",
+        tree);
+    return !o || o->out.find("frob alpha") != std::string::npos;
+  };
+  CHECK(lists("history=1"));
+  CHECK_FALSE(lists("history=0,words=0"));
 }
 
 // A stray directory of this machine decided about lines of another one.
