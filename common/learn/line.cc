@@ -39,23 +39,27 @@ template <class Visit>
 void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
                   const Visit& visit) {
   constexpr size_t kMaxTyped = 24;
-  std::vector<std::string> words;  // of one command, unquoted
+  std::vector<std::string> words;  // of one command, unquoted, for `types`
+  size_t count = 0;                // of its words
   ArgumentType type;               // of the next one
   bool delimits = false;           // the next word ends a here-document
   for (Token& token : Tokenize(text)) {
-    if (token.kind == TokenKind::kOperator) words.clear();
+    if (token.kind == TokenKind::kOperator) {
+      words.clear();
+      count = 0;
+    }
     const std::string_view raw = token.raw(text);
     const bool word = token.kind == TokenKind::kWord;
     if (!word || std::exchange(delimits, false)) {
       delimits = token.kind == TokenKind::kRedirect && raw.ends_with("<<");
       continue;
     }
-    words.push_back(std::move(token.value));
-    const bool typed = types && words.size() <= kMaxTyped;
+    ++count;
+    const bool typed = types && count <= kMaxTyped;
+    if (typed) words.push_back(std::move(token.value));
     const ArgumentType its =
         std::exchange(type, typed ? types(words) : ArgumentType());
-    const bool names = words.size() == 1 ||
-                       type.subcommands > its.subcommands ||
+    const bool names = count == 1 || type.subcommands > its.subcommands ||
                        (its.is_command && raw.find_first_of("./") == raw.npos);
     if (!names && IsArgument(raw)) visit(raw);
   }

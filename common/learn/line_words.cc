@@ -113,7 +113,9 @@ std::vector<LineWord> SplitWords(std::string_view line,
                                  const ArgumentTypeFinder& types) {
   std::vector<LineWord> words;
   Reader reader(line, types);
-  for (const Token& token : Glue(Tokenize(line))) {
+  const std::vector<Token> tokens = Glue(Tokenize(line));
+  words.reserve(std::min(tokens.size() + 1, kMaxLookedUp));
+  for (const Token& token : tokens) {
     if (words.size() == kMaxLookedUp) return words;
     const std::string_view text = token.raw(line);
     const bool is_operator = token.kind == TokenKind::kOperator;

@@ -1,6 +1,7 @@
 #include "line/commands.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 #include "line/segment.h"
@@ -12,12 +13,12 @@ class Parser {
  public:
   Parser(std::string_view line, CommandList& out) : line_(line), out_(out) {}
 
-  void Add(const Token& token) {
+  void Add(Token token) {
     switch (token.kind) {
       case TokenKind::kOperator: Operator(token.value); break;
       case TokenKind::kRedirect: Redirect(token.value); break;
       case TokenKind::kComment: break;
-      case TokenKind::kWord: Word(token); break;
+      case TokenKind::kWord: Word(std::move(token)); break;
     }
   }
   void Finish() { Flush(); }
@@ -49,9 +50,9 @@ class Parser {
     if (duplicate) now_.redirects.emplace_back(op, Token());
   }
 
-  void Word(const Token& token) {
+  void Word(Token token) {
     if (!target_.empty()) {
-      now_.redirects.emplace_back(std::move(target_), token);
+      now_.redirects.emplace_back(std::move(target_), std::move(token));
       target_.clear();
       return;
     }
@@ -61,7 +62,7 @@ class Parser {
       if (token.value == "]]") head_ = Head::kNone;
     } else if (head_ == Head::kNone &&
                (!now_.words.empty() || !MayLead(token) || !Leading(token))) {
-      now_.words.push_back(token);
+      now_.words.push_back(std::move(token));
     }
   }
 
@@ -125,7 +126,7 @@ CommandList ParseCommands(std::string_view line) {
   CommandList out;
   NestedText nested;
   Parser parser(line, out);
-  for (const Token& token : Tokenize(line, &nested)) parser.Add(token);
+  for (Token& token : Tokenize(line, &nested)) parser.Add(std::move(token));
   parser.Finish();
   for (const auto& [text, in_backquotes] : nested.substitutions) {
     out.substitutions.push_back(in_backquotes ? WithoutBackquotes(text)

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <memory_resource>
 
 #include "base/text.h"
 #include "line/quote.h"
@@ -33,6 +35,8 @@ struct Frame {
 };
 
 constexpr size_t kMaxDepth = 64;
+// More constructs, and more words, take more memory.
+constexpr size_t kUsualDepth = 4, kUsualTokens = 8;
 
 // Bytes that mean themselves wherever a word has begun: most of a line, so that
 // they are appended in runs.
@@ -57,6 +61,7 @@ class Lexer {
  public:
   explicit Lexer(std::string_view text, NestedText* nested = nullptr)
       : text_(text), nested_(nested) {
+    frames_.reserve(kUsualDepth);
     frames_.push_back({.kind = FrameKind::kCommand, .begin = 0});
   }
 
@@ -172,7 +177,11 @@ class Lexer {
       heredoc_quoted_ = f.word.quoted;
     }
     f.wants_target = false;
-    f.tokens.push_back(std::move(f.word));
+    AddToken(f, std::move(f.word));
+  }
+  static void AddToken(Frame& f, Token token) {
+    if (f.tokens.empty()) f.tokens.reserve(kUsualTokens);
+    f.tokens.push_back(std::move(token));
   }
 
   void Push(FrameKind kind, size_t skip) {
@@ -349,7 +358,7 @@ class Lexer {
     t.begin = at_;
     t.end = end;
     t.value = text_.substr(at_, end - at_);
-    Top().tokens.push_back(std::move(t));
+    AddToken(Top(), std::move(t));
     in_comment_ = end == text_.size();
     at_ = end;
   }
@@ -442,7 +451,7 @@ class Lexer {
       }
       t.end = at_;
       t.value = std::string(text_.substr(begin, at_ - begin));
-      f.tokens.push_back(std::move(t));
+      AddToken(f, std::move(t));
       if (form == "<<" || form == "<<-") {
         heredoc_pending_ = true;
         heredoc_word_.clear();
@@ -491,7 +500,7 @@ class Lexer {
     t.begin = at_;
     t.end = at_ + length;
     t.value = std::string(text_.substr(at_, length));
-    Top().tokens.push_back(std::move(t));
+    AddToken(Top(), std::move(t));
     at_ += length;
   }
 
@@ -561,7 +570,10 @@ class Lexer {
 
   std::string_view text_;
   size_t at_ = 0;
-  std::vector<Frame> frames_;
+  // The frames of a usual line stand in the lexer itself.
+  alignas(Frame) std::array<std::byte, kUsualDepth * sizeof(Frame)> near_;
+  std::pmr::monotonic_buffer_resource memory_{near_.data(), near_.size()};
+  std::pmr::vector<Frame> frames_{&memory_};
   Quote open_quote_ = Quote::kNone;
   bool in_comment_ = false;
   bool heredoc_pending_ = false;
