@@ -42,7 +42,7 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
   w.Bool(is_shown(s));
   w.Key("reasons");
   w.StartArray();
-  for (const std::string& reason : s.reasons) JsonString(w, reason);
+  for (const Evidence& e : s.evidence) JsonString(w, ReasonOf(e));
   w.EndArray();
   WriteRisk(w, s.risk);
   JsonFieldOrNull(w, "description", s.description);

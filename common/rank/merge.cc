@@ -1,7 +1,7 @@
 #include "rank/merge.h"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 #include "base/text.h"
 #include "line/insertion.h"
@@ -41,7 +41,7 @@ std::string LineKey(std::string_view text) {
 // The best of the words and lines that were found, written as suggestions.
 class Selection {
  public:
-  Selection(const MergeInput& input, const NextWordTable& found, size_t limit)
+  Selection(const MergeInput& input, NextWordTable& found, size_t limit)
       : in_(input),
         found_(found),
         c_(in_.context),
@@ -54,27 +54,38 @@ class Selection {
   // The best one first. A verdict only takes from a score, so the best one that
   // is judged is the best of all.
   std::vector<Suggestion> Run() {
-    auto worse = [](const Choice& a, const Choice& b) { return Better(b, a); };
-    std::vector<Choice> heap = Choices();
+    auto worse = [](const Choice* a, const Choice* b) {
+      return Better(*b, *a);
+    };
+    std::vector<Choice> choices = Choices();
+    std::vector<Choice*> heap;
+    heap.reserve(choices.size());
+    for (Choice& choice : choices) heap.push_back(&choice);
     std::make_heap(heap.begin(), heap.end(), worse);
     std::vector<Suggestion> out;
-    std::set<std::string> shown;
+    out.reserve(limit_);
+    std::vector<std::string> shown;
     while (!heap.empty() && out.size() < limit_) {
       std::pop_heap(heap.begin(), heap.end(), worse);
-      if (!heap.back().judged) {
-        JudgeText(heap.back());
+      Choice& choice = *heap.back();
+      if (!choice.judged) {
+        JudgeText(choice);
         std::push_heap(heap.begin(), heap.end(), worse);
         continue;
       }
-      Choice& choice = heap.back();
       // A line that hardly fits is listed last; a text that is judged away is
       // not listed.
       const bool dropped = choice.verdict.kept <= 0;
-      const bool again = !shown.insert(LineKey(Spaced(choice))).second;
+      std::string line = LineKey(Spaced(choice));
+      const bool again =
+          std::find(shown.begin(), shown.end(), line) != shown.end();
+      if (!again) shown.push_back(std::move(line));
       const double kept = again ? in_.judge.Kept(Finding::kDuplicate) : 1;
-      Suggestion s = Write(choice);
-      if (kept < 1) Take(s, RowOf(Finding::kDuplicate).name, kept);
-      if (!dropped && kept > 0 && AddsText(s.text)) out.push_back(std::move(s));
+      if (!dropped && kept > 0 && AddsText(choice.line_text)) {
+        Suggestion& s = out.emplace_back();
+        Write(choice, s);
+        if (kept < 1) Take(s, RowOf(Finding::kDuplicate).name, kept);
+      }
       heap.pop_back();
     }
     return out;
@@ -88,10 +99,11 @@ class Selection {
     double confidence;
     int64_t last_ms;
     std::string_view text;  // without what stands right of the cursor
-    const NextWord* word;   // or, when null,
+    NextWord* word;         // or, when null,
     const RankedLine* line;
     bool judged = false;  // its score is with its verdict
     TextVerdict verdict = {};
+    std::string line_text = {};  // with it, once it is judged
   };
   static bool Better(const Choice& a, const Choice& b) {
     if (a.score != b.score) return a.score > b.score;
@@ -116,7 +128,7 @@ class Selection {
     const size_t most = 4 * limit_ + 8;
     std::vector<Choice> choices;
     choices.reserve(found_.words.size() + found_.lines.size());
-    for (const auto& [key, word] : found_.words) {
+    for (auto& [key, word] : found_.words) {
       if (word.score <= 0) continue;
       const PoolLine* line = word.line ? word.line->line : nullptr;
       // Shown through its likeliest line, unless that says no more.
@@ -166,9 +178,10 @@ class Selection {
   void JudgeText(Choice& choice) const {
     const NextWord* word = choice.word;
     choice.judged = true;
-    choice.verdict = in_.judge.OfText(
-        LineWith(c_.buffer, c_.cursor, Spaced(choice)),
-        word ? word->candidate.risk : Risk(), word && !word->line);
+    choice.line_text = LineWith(c_.buffer, c_.cursor, Spaced(choice));
+    choice.verdict =
+        in_.judge.OfText(choice.line_text, word ? word->candidate.risk : Risk(),
+                         word && !word->line);
     choice.score *= choice.verdict.kept;
   }
 
@@ -186,9 +199,9 @@ class Selection {
     return text;
   }
 
-  Suggestion Write(const Choice& choice) {
-    Suggestion s;
-    s.text = LineWith(c_.buffer, c_.cursor, Spaced(choice));
+  // Takes the strings of the choice and of its word.
+  void Write(Choice& choice, Suggestion& s) {
+    s.text = std::move(choice.line_text);
     s.score = choice.score;
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
@@ -218,9 +231,7 @@ class Selection {
       s.source = SourceName(SourceId::kHistory);
       s.evidence.push_back({SourceId::kHistory, choice.confidence,
                             ReasonOf(*choice.line->line)});
-      s.reasons.push_back("history: " + s.evidence[0].reason);
     }
-    return s;
   }
 
   // All that took from its score, as far as it is named by it.
@@ -274,15 +285,15 @@ class Selection {
            stat.only_elsewhere();
   }
 
-  void DescribeWord(Suggestion& s, const NextWord& word) {
-    s.word = word.candidate.word;
+  void DescribeWord(Suggestion& s, NextWord& word) {
+    s.word = std::move(word.candidate.word);
     if (s.word.empty()) s.word = word.text.substr(c_.prefix.size());
-    s.description = word.candidate.description;
+    s.description = std::move(word.candidate.description);
     if (word.candidate.risk.level == RiskLevel::kNote) {
       s.description += s.description.empty() ? "" : "; ";
       s.description += word.candidate.risk.why;
     }
-    s.evidence = word.candidate.evidence;
+    s.evidence = std::move(word.candidate.evidence);
     AddHistory(s, word);
   }
 
@@ -317,7 +328,6 @@ class Selection {
         strongest = &e;
         most = part;
       }
-      s.reasons.push_back(std::string(SourceName(e.source)) + ": " + e.reason);
     }
     s.source = strongest ? SourceName(strongest->source) : "history";
   }
@@ -328,7 +338,7 @@ class Selection {
   }
 
   const MergeInput& in_;
-  const NextWordTable& found_;
+  NextWordTable& found_;
   const CompletionContext& c_;
   size_t limit_;
   std::string left_;
@@ -339,8 +349,8 @@ class Selection {
 
 }  // namespace
 
-std::vector<Suggestion> Merge(const MergeInput& input, size_t limit) {
-  const NextWordTable found = GatherNextWords(input, limit);
+std::vector<Suggestion> Merge(MergeInput input, size_t limit) {
+  NextWordTable found = GatherNextWords(input, limit);
   return Selection(input, found, limit).Run();
 }
 

@@ -78,6 +78,6 @@ struct MergeInput {
   std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};
 };
 
-std::vector<Suggestion> Merge(const MergeInput& input, size_t limit);
+std::vector<Suggestion> Merge(MergeInput input, size_t limit);
 
 }  // namespace synapse

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string_view>
-#include <unordered_map>
+#include <tuple>
+#include <utility>
 
 #include "base/text.h"
 #include "learn/line.h"
@@ -30,7 +32,7 @@ double Clamp01(double v) { return std::clamp(v, 0.0, 1.0); }
 
 class Gathering {
  public:
-  Gathering(const MergeInput& input, size_t limit)
+  Gathering(MergeInput& input, size_t limit)
       : in_(input),
         c_(in_.context),
         limit_(limit),
@@ -52,12 +54,14 @@ class Gathering {
   }
 
  private:
-  NextWord& At(std::string text) {
-    std::string_view key = WithoutSlash(text);
-    auto at = out_.words.find(key);
-    if (at == out_.words.end()) {
-      at = out_.words.emplace(std::string(key), NextWord()).first;
-      at->second.text = std::move(text);
+  template <class Text>
+  NextWord& At(Text&& text) {
+    const std::string_view key = WithoutSlash(text);
+    auto at = out_.words.lower_bound(key);
+    if (at == out_.words.end() || at->first != key) {
+      at = out_.words.emplace_hint(at, std::piecewise_construct,
+                                   std::tuple(key), std::tuple());
+      at->second.text = std::forward<Text>(text);
     }
     return at->second;
   }
@@ -83,9 +87,10 @@ class Gathering {
       if (used++ >= most) break;
       const std::string& text = ranked.line->text;
       // On an empty line the whole line is what is chosen.
+      const std::string_view whole(text);
       NextWord& next =
-          At(empty_ ? Emptied(*ranked.line)
-                    : text.substr(0, NextWordEnd(text, left_.size())));
+          empty_ ? At(Emptied(*ranked.line))
+                 : At(whole.substr(0, NextWordEnd(whole, left_.size())));
       next.line_mass += ranked.probability;
       if (!next.line) next.line = &ranked;
     }
@@ -170,14 +175,12 @@ class Gathering {
     }
   }
   // An argument of another command may have been used with this one, too.
-  UsedAt WhereUsed(const std::string& word) {
-    if (used_.empty()) {
-      for (const WordGuess& guess : in_.words.words) {
-        used_.emplace(guess.text, guess.used);
-      }
-    }
-    const auto known = used_.find(word);
-    return known == used_.end() ? UsedAt::kElsewhere : known->second;
+  UsedAt WhereUsed(std::string_view word) const {
+    const auto& words = in_.words.words;
+    const auto known = std::find_if(
+        words.begin(), words.end(),
+        [&](const WordGuess& guess) { return guess.text == word; });
+    return known == words.end() ? UsedAt::kElsewhere : known->used;
   }
 
   // Arguments of the three lines before.
@@ -210,37 +213,48 @@ class Gathering {
   }
 
   void AddCandidates() {
-    for (const Candidate& candidate : in_.candidates) {
+    for (Candidate& candidate : in_.candidates) {
+      if (candidate.evidence[0].source == SourceId::kTypo) {
+        corrections_.push_back(in_.judge.KeptOfCorrection(candidate.text));
+      }
       const double kept = in_.judge.Kept(candidate.finding);
       if (kept <= 0) continue;
-      std::string text =
-          candidate.text.substr(0, candidate.text.size() - right_.size());
+      std::string text = std::move(candidate.text);
+      text.resize(text.size() - right_.size());
       if (text.size() <= left_.size()) continue;
       NextWord& next = At(text);
       if (IsGuess(candidate.finding) && next.learned == 0 && !next.line) {
         next.finding = candidate.finding;
       }
       // A source knows that it is a directory: with a slash is better.
-      if (next.text.size() < text.size()) next.text = text;
-      for (Evidence e : candidate.evidence) {
+      if (next.text.size() < text.size()) next.text = std::move(text);
+      for (Evidence& e : candidate.evidence) {
         const double value = factors_.Of(e.source) *
                              in_.judge.ScaleOf(e.source) *
                              weights_.Of(e.source) * Clamp01(e.score);
         e.score = Clamp01(e.score) * kept;
         next.value += value * kept;
         if (IsGuess(candidate.finding)) guessed_ += value * (1 - kept);
-        next.candidate.evidence.push_back(std::move(e));
       }
-      if (next.candidate.description.empty()) {
-        next.candidate.description = candidate.description;
-      }
-      if (candidate.risk.level > next.candidate.risk.level) {
-        next.candidate.risk = candidate.risk;
-      }
-      if (next.candidate.word.empty()) next.candidate.word = candidate.word;
-      next.candidate.is_made |= candidate.is_made;
-      next.candidate.asked_only |= candidate.asked_only;
+      AddTo(next.candidate, std::move(candidate));
     }
+  }
+
+  // A word of several sources is one candidate.
+  static void AddTo(Candidate& all, Candidate candidate) {
+    if (all.evidence.empty()) {
+      all = std::move(candidate);
+      return;
+    }
+    std::move(candidate.evidence.begin(), candidate.evidence.end(),
+              std::back_inserter(all.evidence));
+    if (all.description.empty()) {
+      all.description = std::move(candidate.description);
+    }
+    if (candidate.risk.level > all.risk.level) all.risk = candidate.risk;
+    if (all.word.empty()) all.word = std::move(candidate.word);
+    all.is_made |= candidate.is_made;
+    all.asked_only |= candidate.asked_only;
   }
 
   void Score() {
@@ -285,10 +299,7 @@ class Gathering {
     Share(SourceId::kWorkflow,
           (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
               (1.0 + in_.times_seen));
-    for (const Candidate& c : in_.candidates) {
-      if (c.evidence[0].source != SourceId::kTypo) continue;
-      Share(SourceId::kTypo, in_.judge.KeptOfCorrection(c.text));
-    }
+    for (const double kept : corrections_) Share(SourceId::kTypo, kept);
   }
 
   // A word whose likeliest line cannot run from here stands for itself, unless
@@ -341,7 +352,7 @@ class Gathering {
     best->score = Clamp01(best->score + share);
   }
 
-  const MergeInput& in_;
+  MergeInput& in_;
   const CompletionContext& c_;
   size_t limit_;
   const PositionWeights& weights_;
@@ -352,8 +363,7 @@ class Gathering {
   // Value that guesses lose: what is meant is rather a word that no source
   // knows.
   double guessed_ = 0;
-  // Where learned words were used; empty until it is asked for.
-  std::unordered_map<std::string_view, UsedAt> used_;
+  std::vector<double> corrections_;  // what each of them keeps
   NextWordTable out_;
 };
 
@@ -372,7 +382,7 @@ bool IsEmptyLine(std::string_view left) {
   return left.find_first_not_of(" \t") == left.npos;
 }
 
-NextWordTable GatherNextWords(const MergeInput& input, size_t limit) {
+NextWordTable GatherNextWords(MergeInput& input, size_t limit) {
   return Gathering(input, limit).Run();
 }
 

@@ -5,8 +5,11 @@
 // Tested by tests/rank/merge_test.cc.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <map>
+#include <memory>
+#include <memory_resource>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,18 +38,22 @@ struct NextWord {
   double value = 0;     // weighted evidence of the sources
   double made = 0;      // what of the score is because a command made it
   double score = 0;     // in [0, 1]
-  Candidate candidate;  // evidence, description; text may be empty
+  Candidate candidate;  // evidence, description; without its text
 };
 
 struct NextWordTable {
+  static constexpr size_t kUsualBytes = 16 << 10;
+  // Of the words, which are freed together.
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> memory =
+      std::make_unique<std::pmr::monotonic_buffer_resource>(kUsualBytes);
   // By their text without a slash at its end.
-  std::map<std::string, NextWord, std::less<>> words;
+  std::pmr::map<std::pmr::string, NextWord, std::less<>> words{memory.get()};
   std::vector<RankedLine> lines;  // with what the words took from them
 };
 
-// `limit`: the number of suggestions that is requested. Above the usual number
-// of words and lines, so many are gathered.
-NextWordTable GatherNextWords(const MergeInput& input, size_t limit);
+// Takes the candidates of the input. `limit`: the number of suggestions that is
+// requested. Above the usual number of words and lines, so many are gathered.
+NextWordTable GatherNextWords(MergeInput& input, size_t limit);
 
 // True if only blanks are left of the cursor.
 bool IsEmptyLine(std::string_view left);

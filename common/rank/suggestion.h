@@ -44,7 +44,6 @@ struct Suggestion {
   bool is_line = false;  // a whole line that was run, or made from one
   const PoolLine* line = nullptr;  // that line; null once it is ordered
   Shares shares;
-  std::vector<std::string> reasons;
   std::vector<Evidence> evidence;
   std::vector<Verdict> verdicts;  // what took from its score
   // The contributions of its line, if the request asks for an explanation.

@@ -38,6 +38,11 @@ struct Evidence {
   bool is_found = false;  // on this machine: a file, a branch, a program
 };
 
+// With its source: "history: run 3 times".
+inline std::string ReasonOf(const Evidence& e) {
+  return std::string(SourceName(e.source)) + ": " + e.reason;
+}
+
 // One word at the cursor.
 struct Candidate {
   std::string text;  // the whole buffer after accepting it

@@ -45,7 +45,6 @@ bool Suggester::JudgeCorrection(Suggestion& s, const Risk& named) {
   if (passed_over < 1) {
     s.verdicts.push_back({kModelPartNames[kFeedbackPart], passed_over});
   }
-  s.reasons.push_back("typo: " + s.evidence[0].reason);
   return true;
 }
 

@@ -95,7 +95,7 @@ std::string RequestLog::Json(
       JsonField(w, "text", s.text);
       w.Key("reasons");
       w.StartArray();
-      for (const std::string& reason : s.reasons) JsonString(w, reason);
+      for (const Evidence& e : s.evidence) JsonString(w, ReasonOf(e));
       w.EndArray();
     }
     w.EndObject();

@@ -501,8 +501,9 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
     };
   }
   return Merge(
-      merge, std::max(request.limit + kMoreToVary,
-                      request.buffer.empty() ? kLeastOnEmpty : kLeastOrdered));
+      std::move(merge),
+      std::max(request.limit + kMoreToVary,
+               request.buffer.empty() ? kLeastOnEmpty : kLeastOrdered));
 }
 
 namespace {

@@ -26,7 +26,8 @@ TEST_CASE("failed lines: listed last, with the reason, and no ghost") {
   const auto list = s.Suggest("git re", 20);
   REQUIRE(list.size() > 1);
   CHECK(list.back().text == "git remote add origni x");
-  CHECK(list.back().reasons.front() == "history: failed 5 of 5 times");
+  CHECK(ReasonOf(list.back().evidence.front()) ==
+        "history: failed 5 of 5 times");
   CHECK_FALSE(list.front().text == list.back().text);
   for (const std::string buffer : {"git remote add o", "git remote ad"}) {
     const auto all = s.Suggest(buffer);
@@ -59,7 +60,7 @@ TEST_CASE("failed lines: the first success clears it") {
   REQUIRE_FALSE(list.empty());
   CHECK(list.front().text == "ssh bastion");
   CHECK_FALSE(list.front().is_last);
-  CHECK(list.front().reasons.front() == "history: run 5 times");
+  CHECK(ReasonOf(list.front().evidence.front()) == "history: run 5 times");
   // Its words too.
   s.Run("ls");
   CHECK(Find(s.Suggest("ssh -v b", 20), "ssh -v bastion"));

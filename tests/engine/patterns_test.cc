@@ -102,9 +102,10 @@ TEST_CASE("patterns: a reason names the sequence") {
   auto all = s.Suggest("");
   REQUIRE_FALSE(all.empty());
   CHECK(all[0].text == "git push");
-  const auto& reasons = all[0].reasons;
-  CHECK(std::find(reasons.begin(), reasons.end(),
-                  "history: after `git add .`, 8 of 8 times") != reasons.end());
+  const auto& evidence = all[0].evidence;
+  CHECK(std::any_of(evidence.begin(), evidence.end(), [](const Evidence& e) {
+    return ReasonOf(e) == "history: after `git add .`, 8 of 8 times";
+  }));
 }
 
 TEST_CASE("patterns: synapse is no ghost until it is named") {

@@ -84,7 +84,7 @@ std::string Bytes(const std::vector<Suggestion>& all) {
   for (const Suggestion& s : all) {
     out += s.text + "|" + s.source + "|" + std::to_string(s.score) + "|" +
            std::to_string(s.confidence) + "\n";
-    for (const auto& r : s.reasons) out += "  " + r + "\n";
+    for (const Evidence& e : s.evidence) out += "  " + ReasonOf(e) + "\n";
   }
   return out;
 }

@@ -443,7 +443,7 @@ TEST_CASE("typo: while typing, where nothing begins so") {
     auto all = s.Suggest(line);
     if (all.empty()) return std::string();
     CHECK(all[0].source == "typo");
-    CHECK(!all[0].reasons.empty());
+    CHECK(!all[0].evidence.empty());
     return all[0].text;
   };
   CHECK(first("gti") == "git");
