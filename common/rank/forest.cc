@@ -6,17 +6,34 @@ namespace synapse {
 
 #include "rank/forest_data.inc"
 
-double Forest::ChanceOf(const CandidateFeatures& row) const {
+namespace {
+
+// The loop over the levels is unrolled, and has no branch.
+template <size_t kDepth>
+double SumOf(const Forest& forest, const CandidateFeatures& row) {
+  constexpr size_t kInner = (size_t{1} << kDepth) - 1;
   double sum = 0;
-  for (const uint16_t root : roots) {
-    const ForestNode* node = &nodes[root];
-    while (node->feature != ForestNode::kLeaf) {
-      const bool right =
-          !(row[static_cast<size_t>(node->feature)] < node->value);
-      node = &nodes[node->left + (right ? 1u : 0u)];
+  const uint8_t* feature = forest.features.data();
+  const float* value = forest.values.data();
+  const size_t trees = forest.features.size() / kInner;
+  for (size_t tree = 0; tree < trees; ++tree) {
+    size_t at = 0;
+#pragma GCC unroll 8
+    for (size_t level = 0; level < kDepth; ++level) {
+      const bool left = row[feature[at]] < value[at];
+      at = 2 * at + 2 - (left ? 1 : 0);
     }
-    sum += node->value;
+    sum += value[at];
+    feature += kInner;
+    value += 2 * kInner + 1;
   }
+  return sum;
+}
+
+}  // namespace
+
+double Forest::ChanceOf(const CandidateFeatures& row) const {
+  const double sum = depth == 4 ? SumOf<4>(*this, row) : SumOf<5>(*this, row);
   return 1 / (1 + std::exp(-sum));
 }
 

@@ -3,13 +3,16 @@
 // boosting machine", 2001). The trees are data, in rank/forest_data.inc, which
 // scripts/fit-order writes.
 //
-// Layout: the nodes of all trees of a forest stand in one array. A tree begins
-//         at its root; the children of a node stand side by side, behind it.
-//         A value below the threshold goes left, any other goes right.
+// Layout: all trees of a forest are complete, of the same depth, and stand breadth
+//         first one after another: the children of place i of a tree are 2i + 1
+//         and 2i + 2. A value below the threshold goes left, any other goes right.
+//         A leaf above the last level is repeated in all places below it, so that
+//         a walk has no branch but the end of its loop, which is always the same.
 //
 // Tested by tests/rank/forest_test.cc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -17,17 +20,13 @@
 
 namespace synapse {
 
-struct ForestNode {
-  static constexpr int16_t kLeaf = -1;
-  int16_t feature;  // of CandidateFeature, or kLeaf
-  uint16_t left;    // the index of the left child; the right one is the next
-  float value;      // the threshold, or what the leaf adds
-};
-
 struct Forest {
-  std::span<const ForestNode> nodes;
-  std::span<const uint16_t> roots;
+  size_t depth;  // 4 or 5
+  std::span<const uint8_t> features;  // a CandidateFeature for each inner place
+  std::span<const float> values;  // of a tree its thresholds, then its leaves
 
+  size_t inner() const { return (size_t{1} << depth) - 1; }  // places of a tree
+  size_t trees() const { return features.size() / inner(); }
   // In (0, 1).
   double ChanceOf(const CandidateFeatures& row) const;
 };

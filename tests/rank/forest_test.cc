@@ -1,7 +1,9 @@
 #include "rank/forest.h"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <vector>
 
 #include "tests/testing.h"
 
@@ -10,25 +12,33 @@ namespace {
 
 double Logistic(double odds) { return 1 / (1 + std::exp(-odds)); }
 
-// A slow and obvious walk, from the root by recursion.
-double SumOf(const Forest& forest, const CandidateFeatures& row, size_t at) {
-  const ForestNode& node = forest.nodes[at];
-  if (node.feature == ForestNode::kLeaf) return node.value;
-  const bool left = row[static_cast<size_t>(node.feature)] < node.value;
-  return SumOf(forest, row, left ? node.left : node.left + 1u);
+// A slow and obvious walk, from a place of a tree by recursion.
+double SlowSum(const Forest& forest, size_t tree, const CandidateFeatures& row,
+               size_t at = 0) {
+  const float value = forest.values[tree * (2 * forest.inner() + 1) + at];
+  if (at >= forest.inner()) return value;
+  const bool left = row[forest.features[tree * forest.inner() + at]] < value;
+  return SlowSum(forest, tree, row, left ? 2 * at + 1 : 2 * at + 2);
 }
 
 }  // namespace
 
 TEST_CASE("forest: values below a threshold go left, its own goes right") {
-  const ForestNode nodes[] = {{kScore, 1, 0.5f},           // tree 0
-                              {ForestNode::kLeaf, 0, -1},  //   below
-                              {kRank, 3, 2},               //   else
-                              {ForestNode::kLeaf, 0, 2},
-                              {ForestNode::kLeaf, 0, 3},
-                              {ForestNode::kLeaf, 0, 0.25f}};  // tree 1
-  const uint16_t roots[] = {0, 5};
-  const Forest forest = {nodes, roots};
+  std::vector<uint8_t> features(2 * 15);
+  std::vector<float> values(2 * 31);
+  const auto leaves = [&](size_t from, size_t count, float value) {
+    std::fill_n(values.begin() + static_cast<ptrdiff_t>(from), count, value);
+  };
+  features[0] = kScore;
+  values[0] = 0.5f;
+  leaves(15, 8, -1);  // of the left child
+  features[2] = kRank;
+  values[2] = 2;
+  leaves(23, 4, 2);
+  leaves(27, 4, 3);
+  leaves(31 + 15, 16, 0.25f);  // of the second tree
+  const Forest forest = {4, features, values};
+  CHECK(forest.trees() == 2);
   CandidateFeatures row{};
   CHECK(forest.ChanceOf(row) == doctest::Approx(Logistic(-0.75)));
   row[kScore] = 0.5f;
@@ -37,19 +47,16 @@ TEST_CASE("forest: values below a threshold go left, its own goes right") {
   CHECK(forest.ChanceOf(row) == doctest::Approx(Logistic(3.25)));
 }
 
-// A node that points back would hang a shell.
-TEST_CASE("forest: the trees that come with Synapse end, whatever the row") {
+TEST_CASE("forest: the trees that come with Synapse are complete") {
   for (const Forest* forest :
        {&kNextLineForest, &kNextWordForest, &kWholeLineForest}) {
-    REQUIRE(!forest->roots.empty());
-    for (size_t i = 0; i < forest->nodes.size(); ++i) {
-      const ForestNode& node = forest->nodes[i];
-      if (node.feature == ForestNode::kLeaf) continue;
-      REQUIRE(node.feature < static_cast<int>(kCandidateFeatures));
-      REQUIRE(node.left > i);
-      REQUIRE(node.left + 1u < forest->nodes.size());
+    REQUIRE(forest->trees() > 0);
+    CHECK((forest->depth == 4 || forest->depth == 5));
+    CHECK(forest->features.size() == forest->trees() * forest->inner());
+    CHECK(forest->values.size() == forest->trees() * (2 * forest->inner() + 1));
+    for (uint8_t feature : forest->features) {
+      REQUIRE(feature < kCandidateFeatures);
     }
-    for (uint16_t root : forest->roots) REQUIRE(root < forest->nodes.size());
   }
 }
 
@@ -64,7 +71,9 @@ TEST_CASE("forest: as a slow walk says, on random rows") {
     for (const Forest* forest :
          {&kNextLineForest, &kNextWordForest, &kWholeLineForest}) {
       double sum = 0;
-      for (uint16_t root : forest->roots) sum += SumOf(*forest, row, root);
+      for (size_t tree = 0; tree < forest->trees(); ++tree) {
+        sum += SlowSum(*forest, tree, row);
+      }
       const double chance = forest->ChanceOf(row);
       CHECK(chance == doctest::Approx(Logistic(sum)));
       CHECK(chance > 0);
