@@ -1,20 +1,30 @@
 #include "line/quote.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
 namespace synapse {
 namespace {
 
-bool IsPlainByte(unsigned char c) {
-  if (c >= 0x80) return true;
-  if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-      (c >= '0' && c <= '9')) {
-    return true;
+// Bytes of ASCII that need no quotes wherever they stand.
+constexpr std::array<bool, 256> kPlainAscii = [] {
+  std::array<bool, 256> plain{};
+  for (unsigned c = 0; c < plain.size(); ++c) {
+    plain[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+               (c >= '0' && c <= '9');
   }
-  return std::string_view("_-./:,+@%").find(static_cast<char>(c)) !=
-         std::string_view::npos;
+  for (unsigned char c : std::string_view("_-./:,+@%")) plain[c] = true;
+  return plain;
+}();
+
+bool IsPlainByte(unsigned char c) { return c >= 0x80 || kPlainAscii[c]; }
+
+bool IsPlainWord(std::string_view value) {
+  return !value.empty() &&
+         std::all_of(value.begin(), value.end(),
+                     [](unsigned char c) { return kPlainAscii[c]; });
 }
 
 // Calls each(character, hidden) for the characters of a text. A byte that is
@@ -170,8 +180,12 @@ size_t AppendByte(std::string_view text, size_t at, Numeral numeral,
 
 std::string QuoteValue(std::string_view value, Quote open, QuoteStyle style,
                        bool complete, char before) {
+  const bool is_option = style == QuoteStyle::kPath && value.starts_with('-');
+  if (open == Quote::kNone && !is_option && IsPlainWord(value)) {
+    return std::string(value);
+  }
   std::string held;
-  if (style == QuoteStyle::kPath && value.starts_with('-')) {
+  if (is_option) {
     held = "./" + std::string(value);
     value = held;
   }

@@ -66,17 +66,21 @@ std::optional<Candidate> MakeCandidate(const CompletionContext& context,
   }
   auto written = Written(context, word);
   if (!written) return std::nullopt;
-  Candidate c;
+  std::optional<Candidate> made(std::in_place);
+  Candidate& c = *made;
   c.text.reserve(context.buffer.size() + written->size());
   c.text.append(context.buffer, 0, context.cursor);
   c.text += *written;
   c.text.append(context.buffer, context.cursor);
-  c.word = std::string(word.value);
+  c.word = word.value;
   c.word += word.suffix;
-  c.description = std::string(word.description.substr(0, kMaxDescription));
-  c.evidence.push_back(
-      {source, word.score, std::string(word.reason), !word.trusted});
-  return c;
+  c.description = word.description.substr(0, kMaxDescription);
+  Evidence& evidence = c.evidence.emplace_back();
+  evidence.source = source;
+  evidence.score = word.score;
+  evidence.reason = word.reason;
+  evidence.is_found = !word.trusted;
+  return made;
 }
 
 }  // namespace synapse

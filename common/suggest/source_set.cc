@@ -105,8 +105,10 @@ SourceInput SourceSet::InputFor(const CompletionContext& context,
 std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
                                           Budget& budget, Source* last,
                                           std::vector<AskedSource>* asked) {
+  constexpr size_t kUsualCandidates = 64;
   const CompletionContext& context = question.context;
   std::vector<Candidate> candidates;
+  candidates.reserve(kUsualCandidates);
   SourceInput input = InputFor(context, question.directory);
   input.due = question.due;
   if (question.most) input.most = question.most;
