@@ -352,12 +352,16 @@ uint64_t LineHistory::RunsOf(std::string_view command, uint64_t most) {
 }
 
 std::shared_ptr<const ContextWords> LineHistory::Words(std::string_view left) {
+  return WordsAfter(
+      left.substr(0, left.size() - SplitOpen(left).partial.size()));
+}
+
+std::shared_ptr<const ContextWords> LineHistory::WordsAfter(
+    std::string_view before) {
   Prepare();
-  OpenWord open = SplitOpen(left);
-  std::string_view before = left.substr(0, left.size() - open.partial.size());
   auto known = contexts_.find(before);
   if (known != contexts_.end()) return known->second;
-  open = SplitOpen(before, learner_.sessions().argument_types());
+  OpenWord open = SplitOpen(before, learner_.sessions().argument_types());
   auto known_words = std::make_shared<ContextWords>();
   (void)store_.index().Read([&](Kv& kv) {
     known_words->guesses = GuessWords(kv, facts_.context, open.context, "");
@@ -373,7 +377,7 @@ std::shared_ptr<const ContextWords> LineHistory::WordsBehind(
   constexpr double kLikelyWhole = 0.05;
   if (open.partial.empty()) return nullptr;
   double whole = 0, all = 0;
-  auto here = Words(left);
+  auto here = WordsAfter(left.substr(0, left.size() - open.partial.size()));
   for (const WordGuess& guess : here->guesses.words) {
     if (!guess.text.starts_with(open.partial)) continue;
     all += guess.probability;

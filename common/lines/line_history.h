@@ -108,6 +108,8 @@ class LineHistory {
   // Words for the word at the end of `left`, which may have been begun; cached
   // for the prompt.
   std::shared_ptr<const ContextWords> Words(std::string_view left);
+  // The same for the text before that word.
+  std::shared_ptr<const ContextWords> WordsAfter(std::string_view before);
   // Words for the next word, if the word at the end is probably complete; else
   // null.
   std::shared_ptr<const ContextWords> WordsBehind(std::string_view left,

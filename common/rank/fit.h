@@ -69,36 +69,47 @@ class Fit {
 // again at each key while a word is typed on.
 class WordFits {
  public:
+  // A word that was used there.
+  struct Word {
+    Finding by_context;   // Fit::ContextFindingOf
+    uint64_t key = 0;     // at which it was judged last
+    Finding at_key = {};  // with what is there, at that key
+  };
+
   // Another context than the last time: nothing is known.
   void BeginAt(std::string context) {
     if (context == context_) return;
     context_ = std::move(context);
-    for (Words& words : by_context_) words.clear();
+    for (Words<Word>& words : by_context_) words.clear();
     plausibilities_.clear();
   }
-  // Fit::ContextFindingOf and PlausibilityOf; `ask` is called once a word.
+  // `ask` is called once a word: for Fit::ContextFindingOf,
   template <class Ask>
-  Finding ContextFindingOf(std::string_view word, UsedAt used, const Ask& ask) {
-    return Known(by_context_[static_cast<size_t>(used)], word, ask);
+  Word& Of(std::string_view word, UsedAt used, const Ask& ask) {
+    return Known(by_context_[static_cast<size_t>(used)], word,
+                 [&] { return Word{.by_context = ask()}; });
   }
+  // and for Fit::PlausibilityOf.
   template <class Ask>
   Finding PlausibilityOf(std::string_view word, const Ask& ask) {
     return Known(plausibilities_, word, ask);
   }
 
  private:
-  using Words = std::map<std::string, Finding, std::less<>>;
+  template <class Value>
+  using Words = std::map<std::string, Value, std::less<>>;
 
-  template <class Ask>
-  static Finding Known(Words& words, std::string_view word, const Ask& ask) {
+  template <class Value, class Ask>
+  static Value& Known(Words<Value>& words, std::string_view word,
+                      const Ask& ask) {
     auto at = words.find(word);
     if (at == words.end()) at = words.emplace(std::string(word), ask()).first;
     return at->second;
   }
 
   std::string context_;
-  Words by_context_[kUsedAts];
-  Words plausibilities_;
+  Words<Word> by_context_[kUsedAts];
+  Words<Finding> plausibilities_;
 };
 
 }  // namespace synapse

@@ -1,6 +1,7 @@
 #include "rank/ghost_chance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/text.h"
@@ -54,13 +55,17 @@ std::string_view NextWordOf(std::string_view buffer, std::string_view text) {
 void FindRivals(std::string_view buffer, std::vector<Suggestion>& list) {
   constexpr size_t kRivals = 5;  // the others are behind them
   constexpr double kClose = 0.8;
+  const size_t rivals = std::min(list.size(), kRivals);
+  std::array<std::string_view, kRivals> words;
+  for (size_t i = 0; i < rivals; ++i) {
+    words[i] = NextWordOf(buffer, list[i].text);
+  }
   for (Suggestion& s : list) {
     s.rival = s.rival_score = 0;
     s.close_rivals = 0;
     const std::string_view own = NextWordOf(buffer, s.text);
-    for (size_t i = 0; i < std::min(list.size(), kRivals); ++i) {
-      const std::string_view other = NextWordOf(buffer, list[i].text);
-      if (other.empty() || other == own) continue;
+    for (size_t i = 0; i < rivals; ++i) {
+      if (words[i].empty() || words[i] == own) continue;
       s.rival = std::max(s.rival, list[i].word_confidence);
       s.rival_score = std::max(s.rival_score, list[i].score);
       if (list[i].score > kClose * s.score) ++s.close_rivals;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/text.h"
 #include "context/argument_type.h"
@@ -53,7 +54,7 @@ void Judge::BeginKey(JudgedKey key) {
   fits_.BeginAt(ContextKey(prompt_, key));
   fit_.emplace(FitAt(key.context, key.left, *key.here));
   fit_behind_.reset();
-  judged_.clear();
+  ++keys_;
   looked_at_ = words_left_ = 0;
   key_.emplace(std::move(key));
   feedback_context_ = FeedbackContext(key_->open.context, key_->here->type);
@@ -75,21 +76,21 @@ Finding Judge::OfLine(const PoolLine& line, size_t typed) const {
 
 Finding Judge::OfWord(const std::string& word, UsedAt used) {
   if (!fit_) return Finding::kNone;
-  auto [known, fresh] = judged_.try_emplace({word, used}, Finding::kNone);
-  if (fresh) {
-    known->second = FreshFinding(word, used);
+  WordFits::Word& known =
+      fits_.Of(word, used, [&] { return ContextFinding(word, used); });
+  if (known.key != keys_) {
+    known.key = keys_;
+    known.at_key = FreshFinding(word, known.by_context);
     // Not kept until the next prompt: the lines before change within one.
     const auto& due = key_->due;
     if (!due.empty() && std::find(due.begin(), due.end(), word) == due.end()) {
-      known->second = Worse(known->second, Finding::kNotDue);
+      known.at_key = Worse(known.at_key, Finding::kNotDue);
     }
   }
-  return known->second;
+  return known.at_key;
 }
 
-Finding Judge::FreshFinding(const std::string& word, UsedAt used) {
-  const Finding by_context = fits_.ContextFindingOf(
-      word, used, [&] { return ContextFinding(word, used); });
+Finding Judge::FreshFinding(const std::string& word, Finding by_context) {
   // The likeliest words come first.
   if (by_context != Finding::kNone || words_left_ >= kMaxChecked ||
       looked_at_ >= kMostJudged) {
@@ -182,16 +183,42 @@ double Judge::ScaleOf(SourceId source) {
                   Feedback(SourceFeedbackKey(SourceName(source))).lasting);
 }
 
-double Judge::ScaleOfWord(std::string_view word) {
-  if (!key_) return 1;
-  return std::exp(kWordFeedback * part(kFeedbackPart) *
-                  Feedback(WordFeedbackKey(feedback_context_, word)).lasting);
+std::vector<double> Judge::ScalesOfWords(
+    std::span<const std::string_view> words) {
+  std::vector<double> scales(words.size(), 1);
+  if (!key_) return scales;
+  std::vector<uint64_t> keys;
+  keys.reserve(words.size());
+  for (std::string_view word : words) {
+    keys.push_back(WordFeedbackKey(feedback_context_, word));
+  }
+  ReadFeedback(keys);
+  for (size_t i = 0; i < words.size(); ++i) {
+    const double lasting = Feedback(keys[i]).lasting;
+    if (lasting == 0) continue;
+    scales[i] = std::exp(kWordFeedback * part(kFeedbackPart) * lasting);
+  }
+  return scales;
 }
 
 const FeedbackWeight& Judge::Feedback(uint64_t key) {
   auto [known, fresh] = feedback_.try_emplace(key);
-  if (fresh && feedback_on_) known->second = feedback_on_(key);
+  if (fresh && feedback_on_) {
+    feedback_on_(std::span(&key, 1), std::span(&known->second, 1));
+  }
   return known->second;
+}
+
+// Reads those rows that are not known yet.
+void Judge::ReadFeedback(std::span<const uint64_t> keys) {
+  std::vector<uint64_t> fresh;
+  fresh.reserve(keys.size());
+  std::copy_if(keys.begin(), keys.end(), std::back_inserter(fresh),
+               [&](uint64_t key) { return !feedback_.contains(key); });
+  if (fresh.empty() || !feedback_on_) return;
+  std::vector<FeedbackWeight> read(fresh.size());
+  feedback_on_(fresh, read);
+  for (size_t i = 0; i < fresh.size(); ++i) feedback_[fresh[i]] = read[i];
 }
 
 CompletionContext Judge::ContextAt(const std::string& left) const {

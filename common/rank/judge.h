@@ -21,9 +21,9 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -77,8 +77,9 @@ class Judge {
     TypoSource* typo = nullptr;
     RiskJudge* risk = nullptr;
   };
-  // The feedback of a row (learn/feedback.h).
-  using FeedbackOn = std::function<FeedbackWeight(uint64_t key)>;
+  // The feedback of rows (learn/feedback.h), which are read at once.
+  using FeedbackOn = std::function<void(std::span<const uint64_t> keys,
+                                        std::span<FeedbackWeight> feedback)>;
   explicit Judge(const Parts& parts) : parts_(parts) {}
 
   void SetFactors(const Factors& factors) { factors_ = factors; }
@@ -116,19 +117,20 @@ class Judge {
   double KeptIfSkipped(std::string_view text, size_t typed) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
-  // The scale of a source's candidates, and of a word at the cursor that is not
+  // The scale of a source's candidates, and of words at the cursor that are not
   // from a line, by feedback on others of their kind. Above 1 if they were
   // taken.
   double ScaleOf(SourceId source);
-  double ScaleOfWord(std::string_view word);
+  std::vector<double> ScalesOfWords(std::span<const std::string_view> words);
 
  private:
   CompletionContext ContextAt(const std::string& left) const;
   Fit FitAt(CompletionContext context, std::string left,
             const ContextWords& known) const;
-  Finding FreshFinding(const std::string& word, UsedAt used);
+  Finding FreshFinding(const std::string& word, Finding by_context);
   Finding ContextFinding(const std::string& word, UsedAt used) const;
   const FeedbackWeight& Feedback(uint64_t key);
+  void ReadFeedback(std::span<const uint64_t> keys);
   double part(ModelPart part) const { return factors_.parts[part]; }
 
   Parts parts_;
@@ -143,8 +145,7 @@ class Judge {
   std::optional<JudgedKey> key_;
   uint64_t feedback_context_ = 0;  // of its open word (learn/feedback.h)
   std::optional<Fit> fit_, fit_behind_;
-  // Words, by where they were used.
-  std::map<std::pair<std::string, UsedAt>, Finding> judged_;
+  uint64_t keys_ = 0;  // so far: its number
   // Words that were judged at this key, and those that kept all.
   size_t looked_at_ = 0, words_left_ = 0;
 };

@@ -1,8 +1,10 @@
 #include "rank/next_word.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -229,15 +231,22 @@ class Gathering {
       // A source knows that it is a directory: with a slash is better.
       if (next.text.size() < text.size()) next.text = std::move(text);
       for (Evidence& e : candidate.evidence) {
-        const double value = factors_.Of(e.source) *
-                             in_.judge.ScaleOf(e.source) *
-                             weights_.Of(e.source) * Clamp01(e.score);
+        const double value = WeightOf(e.source) * Clamp01(e.score);
         e.score = Clamp01(e.score) * kept;
         next.value += value * kept;
         if (IsGuess(candidate.finding)) guessed_ += value * (1 - kept);
       }
       AddTo(next.candidate, std::move(candidate));
     }
+  }
+
+  double WeightOf(SourceId source) {
+    std::optional<double>& weight = of_source_[static_cast<size_t>(source)];
+    if (!weight) {
+      weight =
+          factors_.Of(source) * in_.judge.ScaleOf(source) * weights_.Of(source);
+    }
+    return *weight;
   }
 
   // A word of several sources is one candidate.
@@ -255,6 +264,18 @@ class Gathering {
     if (all.word.empty()) all.word = std::move(candidate.word);
     all.is_made |= candidate.is_made;
     all.asked_only |= candidate.asked_only;
+  }
+
+  // Of the words at the cursor, in their order; of no line.
+  std::vector<double> ScalesOfWords() const {
+    if (empty_) return {};
+    const size_t word = left_.size() - in_.raw_partial.size();
+    std::vector<std::string_view> words;
+    words.reserve(out_.words.size());
+    for (const auto& [key, next] : out_.words) {
+      words.push_back(std::string_view(next.text).substr(word));
+    }
+    return in_.judge.ScalesOfWords(words);
   }
 
   void Score() {
@@ -278,6 +299,8 @@ class Gathering {
                      static_cast<double>(in_.raw_partial.size())) +
         of_all * guessed_;
     double z = novel_ / (seen + unknown);
+    const std::vector<double> scales = ScalesOfWords();
+    auto scale = scales.begin();
     for (auto& [key, next] : out_.words) {
       double own = z * (next.learned + next.value);
       if (empty_) {
@@ -286,9 +309,7 @@ class Gathering {
                              : Finding::kFirstWords;
         own *= in_.judge.Kept(next.beginning);
       } else {
-        const size_t word = left_.size() - in_.raw_partial.size();
-        own *= next.scale =
-            in_.judge.ScaleOfWord(std::string_view(next.text).substr(word));
+        own *= next.scale = *scale++;
       }
       next.kept_if_skipped = in_.judge.KeptIfSkipped(next.text, left_.size());
       next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
@@ -363,6 +384,7 @@ class Gathering {
   // Value that guesses lose: what is meant is rather a word that no source
   // knows.
   double guessed_ = 0;
+  std::array<std::optional<double>, kSources> of_source_;  // WeightOf()
   std::vector<double> corrections_;  // what each of them keeps
   NextWordTable out_;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "rank/factors.h"
 #include "rank/forest.h"
@@ -122,7 +123,18 @@ void Order(std::vector<Suggestion>& list,
     list[i].confidence = chances.confidence;
     list[i].word_confidence = chances.word;
   }
-  std::sort(list.begin(), list.end(), Precedes);
+  // Each suggestion, which has many strings, is moved once.
+  std::vector<Suggestion*> sorted;
+  sorted.reserve(list.size());
+  for (Suggestion& s : list) sorted.push_back(&s);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Suggestion* a, const Suggestion* b) {
+              return Precedes(*a, *b);
+            });
+  std::vector<Suggestion> out;
+  out.reserve(list.size());
+  for (Suggestion* s : sorted) out.push_back(std::move(*s));
+  list = std::move(out);
 }
 
 }  // namespace synapse

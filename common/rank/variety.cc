@@ -48,6 +48,7 @@ void Variety::Vary(std::vector<Suggestion>& suggestions, size_t typed) {
   if (suggestions.size() <= kMaxMessages + 1) return;
   if (templates_.size() > kMaxTemplates) Forget();
   std::vector<ComparedLine> lines;
+  lines.reserve(suggestions.size());
   for (const Suggestion& s : suggestions) lines.push_back({s.text});
   std::vector<size_t> first, later;
   // There are as many of its kind as there may be.
@@ -71,7 +72,10 @@ void Variety::Vary(std::vector<Suggestion>& suggestions, size_t typed) {
     }
     (is_first ? first : later).push_back(i);
   }
+  // They are in this order already.
+  if (later.empty() || first.back() < later.front()) return;
   std::vector<Suggestion> out;
+  out.reserve(suggestions.size());
   for (const auto* part : {&first, &later}) {
     for (size_t i : *part) out.push_back(std::move(suggestions[i]));
   }

@@ -366,17 +366,13 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   plausibility_.BeginPrompt(r.cwd, paths_.home);
   variety_.Forget();
-  judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](uint64_t key) {
-    // A function with two pointers is kept without an allocation.
-    struct {
-      uint64_t key;
-      int64_t now;
-      FeedbackWeight feedback;
-    } asked{key, now, {}};
-    (void)store_.index().Read([&asked](Kv& kv) {
-      asked.feedback = ReadFeedback(kv, asked.key, asked.now);
+  judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](
+                                      std::span<const uint64_t> keys,
+                                      std::span<FeedbackWeight> feedback) {
+    (void)store_.index().Read([&](Kv& kv) {
+      std::transform(keys.begin(), keys.end(), feedback.begin(),
+                     [&](uint64_t key) { return ReadFeedback(kv, key, now); });
     });
-    return asked.feedback;
   });
   const Line* before = history_.facts().context.before(0);
   commands_.BeginPrompt(r.cwd);
@@ -432,7 +428,9 @@ void Suggester::ReadHistory(Keystroke& key) {
 
 // The words used here before; for a new alias, the words of its command.
 std::shared_ptr<const ContextWords> Suggester::WordsHere(const Keystroke& key) {
-  auto here = history_.Words(key.left);
+  const std::string_view left_of_word(
+      key.left.data(), key.left.size() - key.open.partial.size());
+  auto here = history_.WordsAfter(left_of_word);
   const std::vector<std::string>& words = key.context.words;
   if (here->guesses.support > 0 || words == key.open.words) return here;
   if (IsRunByAnother(key.context)) return CommandsHere(key);

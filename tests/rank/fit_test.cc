@@ -236,10 +236,11 @@ TEST_CASE("word_fits: a word is asked about once, in each context") {
   WordFits fits;
   int asked = 0;
   auto found = [&](std::string_view word, UsedAt used) {
-    return fits.ContextFindingOf(word, used, [&] {
+    const WordFits::Word& known = fits.Of(word, used, [&] {
       ++asked;
       return word == "yes" ? Finding::kNone : Finding::kMissing;
     });
+    return known.by_context;
   };
   fits.BeginAt("git ");
   for (int i = 0; i < 2; ++i) {

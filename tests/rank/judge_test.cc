@@ -19,9 +19,12 @@ struct Bench {
   std::map<uint64_t, FeedbackWeight> feedback;
 
   Bench() {
-    judge.BeginPrompt("prompt", [this](uint64_t key) {
-      auto at = feedback.find(key);
-      return at == feedback.end() ? FeedbackWeight() : at->second;
+    judge.BeginPrompt("prompt", [this](std::span<const uint64_t> keys,
+                                       std::span<FeedbackWeight> out) {
+      for (size_t i = 0; i < keys.size(); ++i) {
+        auto at = feedback.find(keys[i]);
+        if (at != feedback.end()) out[i] = at->second;
+      }
     });
   }
   void Factor(const std::string& word) {
