@@ -372,7 +372,7 @@ const char* ConfigTypeName(ConfigType type) {
 Config Config::Load(const std::string& path, const Lookup& environment) {
   Config config;
   for (const ConfigKey& key : kKeys) {
-    config.values_[key.name] = {key.fallback, "default"};
+    config.Keep(key, key.fallback, "default");
   }
   if (!path.empty()) config.ReadFileValues(path);
   if (!environment) return config;
@@ -439,7 +439,13 @@ void Config::Set(const ConfigKey& key, std::string text, std::string origin) {
                key.guards);
     if (!key.patterns) return;
   }
-  values_[key.name] = {std::move(text), std::move(origin)};
+  Keep(key, std::move(text), std::move(origin));
+}
+
+// A number is read once, and not at each key.
+void Config::Keep(const ConfigKey& key, std::string text, std::string origin) {
+  const double number = ParseDecimal(text).value_or(0);
+  values_[key.name] = {std::move(text), std::move(origin), number};
 }
 
 Status Config::CheckFile(const std::string& path, const std::string& text) {
@@ -516,7 +522,8 @@ int64_t Config::Int(std::string_view key) const {
   return strtoll(String(key).c_str(), nullptr, 10);
 }
 double Config::Double(std::string_view key) const {
-  return ParseDecimal(String(key)).value_or(0);
+  const Value* value = Find(key);
+  return value ? value->number : 0;
 }
 
 std::vector<std::string> Config::List(std::string_view key) const {

@@ -79,6 +79,7 @@ class Config {
   struct Value {
     std::string text;
     std::string origin;  // "default", "FILE:LINE", "SYNAPSE_..."
+    double number = 0;   // of the text; 0: it is none
   };
   const Value* Find(std::string_view key) const;
   // Problems found by Load(): "FILE:LINE: KEY: WHY".
@@ -91,6 +92,7 @@ class Config {
  private:
   void ReadFileValues(const std::string& path);
   void Set(const ConfigKey& key, std::string text, std::string origin);
+  void Keep(const ConfigKey& key, std::string text, std::string origin);
 
   std::map<std::string, Value, std::less<>> values_;
   void AddProblem(std::string problem, bool guards);

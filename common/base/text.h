@@ -81,7 +81,11 @@ std::string AsciiLower(std::string_view text);
 inline bool IsOneOf(std::string_view text,
                     std::initializer_list<std::string_view> texts) {
   for (std::string_view other : texts) {
-    if (text == other) return true;
+    // Most differ in their length or their first letter.
+    if (other.size() == text.size() && (text.empty() || other[0] == text[0]) &&
+        other == text) {
+      return true;
+    }
   }
   return false;
 }

@@ -35,8 +35,7 @@ struct Frame {
 };
 
 constexpr size_t kMaxDepth = 64;
-// More constructs, and more words, take more memory.
-constexpr size_t kUsualDepth = 4, kUsualTokens = 8;
+constexpr size_t kUsualDepth = 4, kUsualTokens = 8;  // more are allocated
 
 // Bytes that mean themselves wherever a word has begun: most of a line, so that
 // they are appended in runs.

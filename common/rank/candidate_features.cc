@@ -107,16 +107,22 @@ class RunsByWord {
 };
 
 class Describer {
+  using Own = std::array<double, kOfLine>;
+
  public:
   Describer(const std::vector<Suggestion>& list, const KeyFacts& key)
-      : list_(list), key_(key), runs_(key) {}
+      : list_(list), key_(key), runs_(key) {
+    if (list_.empty()) return;
+    AddKey(of_key_);
+    AddBest(of_key_);
+    AddRunsTyped(of_key_);
+  }
 
   CandidateFeatures Row(size_t rank) const {
-    std::array<double, kOfLine> f{};
+    Own f = of_key_;
     const Suggestion& s = list_[rank];
     AddScores(f, s, rank);
     AddText(f, s);
-    AddKey(f);
     CandidateFeatures row{};
     if (s.line) {
       AddLine(f, *s.line);
@@ -128,12 +134,13 @@ class Describer {
   }
 
  private:
-  using Own = std::array<double, kOfLine>;
+  void AddBest(Own& f) const {
+    f[kBestScore] = LogOdds(list_.front().score);
+    f[kNextScore] = LogOdds(list_.size() > 1 ? list_[1].score : 0);
+  }
 
   void AddScores(Own& f, const Suggestion& s, size_t rank) const {
     f[kScore] = LogOdds(s.score);
-    f[kBestScore] = LogOdds(list_.front().score);
-    f[kNextScore] = LogOdds(list_.size() > 1 ? list_[1].score : 0);
     f[kBehindBest] = Log(s.score) - Log(list_.front().score);
     f[kRank] = static_cast<double>(std::min(rank, kMaxRank));
     f[kLineShare] = Log(s.shares.lines);
@@ -146,18 +153,21 @@ class Describer {
     f[kIsLine] = s.is_line;
   }
 
+  void AddRunsTyped(Own& f) const {
+    f[kRunsTyped] = LogCount(runs_.all().count);
+    f[kWordsTyped] = LogCount(runs_.words());
+    f[kTypedAge] = std::log(runs_.all().age);
+  }
+
   void AddRuns(Own& f, std::string_view word) const {
     const Runs &with = runs_.Of(word), &all = runs_.all();
-    f[kRunsTyped] = LogCount(all.count);
     f[kRunsWord] = LogCount(with.count);
     f[kRunsOdds] = Odds(with.count, all.count, .5);
     f[kDecayedOdds] = Odds(with.decayed, all.decayed, .1);
     f[kFollowedOdds] = Odds(with.followed, all.followed, .1);
     f[kFollowedShapeOdds] = Odds(with.followed_shape, all.followed_shape, .1);
     f[kHereOdds] = Odds(with.here, all.here, .1);
-    f[kWordsTyped] = LogCount(runs_.words());
     f[kLinesOfWord] = LogCount(with.lines);
-    f[kTypedAge] = std::log(all.age);
     f[kWordAge] = std::log(with.age);
     f[kWordMinutes] = LogMinutesSince(with.last_ms, key_.prompt);
   }
@@ -242,6 +252,7 @@ class Describer {
   const std::vector<Suggestion>& list_;
   const KeyFacts& key_;
   RunsByWord runs_;
+  Own of_key_{};  // the features that all rows have in common
 };
 
 }  // namespace

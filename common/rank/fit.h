@@ -24,11 +24,12 @@ namespace synapse {
 
 class Fit {
  public:
-  // `left`: the text left of the cursor. `plausibility` must outlive it.
-  Fit(CompletionContext context, std::string left, ArgumentType type,
-      const Plausibility& plausibility)
-      : context_(std::move(context)),
-        left_(std::move(left)),
+  // `left`: the text left of the cursor. `context` and `plausibility` must
+  // outlive it.
+  Fit(const CompletionContext& context, std::string_view left,
+      ArgumentType type, const Plausibility& plausibility)
+      : context_(context),
+        left_(left),
         type_(std::move(type)),
         plausibility_(plausibility) {}
 
@@ -59,8 +60,8 @@ class Fit {
   bool MayBeTarget(const std::string& word) const;
   bool IsWrongDirectory(const std::string& word) const;
 
-  CompletionContext context_;
-  std::string left_;
+  const CompletionContext& context_;
+  std::string_view left_;
   ArgumentType type_;
   const Plausibility& plausibility_;
 };

@@ -21,7 +21,7 @@
 namespace synapse {
 
 struct Forest {
-  size_t depth;  // 4 or 5
+  size_t depth;                       // 4 or 5
   std::span<const uint8_t> features;  // a CandidateFeature for each inner place
   std::span<const float> values;  // of a tree its thresholds, then its leaves
 

@@ -115,8 +115,9 @@ Finding Judge::ContextFinding(const std::string& word, UsedAt used) const {
 Finding Judge::OfWordBehind(const std::string& word, UsedAt used) {
   if (!key_ || !key_->behind) return Finding::kNone;
   if (!fit_behind_) {
-    const std::string whole = key_->left + " ";
-    fit_behind_.emplace(FitAt(ContextAt(whole), whole, *key_->behind));
+    left_behind_ = key_->left + " ";
+    context_behind_.emplace(ContextAt(left_behind_));
+    fit_behind_.emplace(FitAt(*context_behind_, left_behind_, *key_->behind));
   }
   return fit_behind_->Judge(word, used);
 }
@@ -125,12 +126,16 @@ WordGuesses Judge::LikeliestAt(const std::string& left,
                                const ContextWords& known) {
   WordGuesses out;
   out.support = known.guesses.support;
+  std::optional<CompletionContext> context;
   std::optional<Fit> fit;
   double most = 0;
   for (WordGuess guess : known.guesses.words) {
     if (guess.probability <= most) break;  // the likeliest come first
     if (guess.text != kEndOfLine) {
-      if (!fit) fit.emplace(FitAt(ContextAt(left), left, known));
+      if (!fit) {
+        context.emplace(ContextAt(left));
+        fit.emplace(FitAt(*context, left, known));
+      }
       guess.probability *= Kept(fit->Judge(guess.text, guess.used));
     }
     if (guess.probability <= most) continue;
@@ -227,14 +232,13 @@ CompletionContext Judge::ContextAt(const std::string& left) const {
 
 // Learned words do not depend on aliases, which come and go; what is there
 // is looked for behind them.
-Fit Judge::FitAt(CompletionContext context, std::string left,
+Fit Judge::FitAt(const CompletionContext& context, std::string_view left,
                  const ContextWords& known) const {
   const bool expanded = !context.words.empty() && context.words != known.words;
   ArgumentType type = expanded && known.type.kind.empty()
                           ? ArgumentTypeAfter(*parts_.specs, context.words)
                           : known.type;
-  return {std::move(context), std::move(left), std::move(type),
-          *parts_.plausibility};
+  return {context, left, std::move(type), *parts_.plausibility};
 }
 
 }  // namespace synapse

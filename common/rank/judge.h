@@ -125,7 +125,7 @@ class Judge {
 
  private:
   CompletionContext ContextAt(const std::string& left) const;
-  Fit FitAt(CompletionContext context, std::string left,
+  Fit FitAt(const CompletionContext& context, std::string_view left,
             const ContextWords& known) const;
   Finding FreshFinding(const std::string& word, Finding by_context);
   Finding ContextFinding(const std::string& word, UsedAt used) const;
@@ -145,6 +145,8 @@ class Judge {
   std::optional<JudgedKey> key_;
   uint64_t feedback_context_ = 0;  // of its open word (learn/feedback.h)
   std::optional<Fit> fit_, fit_behind_;
+  std::string left_behind_;  // of fit_behind_
+  std::optional<CompletionContext> context_behind_;
   uint64_t keys_ = 0;  // so far: its number
   // Words that were judged at this key, and those that kept all.
   size_t looked_at_ = 0, words_left_ = 0;

@@ -60,6 +60,7 @@ class Selection {
     std::vector<Choice> choices = Choices();
     std::vector<Choice*> heap;
     heap.reserve(choices.size());
+    judged_.reserve(choices.size());
     for (Choice& choice : choices) heap.push_back(&choice);
     std::make_heap(heap.begin(), heap.end(), worse);
     std::vector<Suggestion> out;
@@ -75,13 +76,13 @@ class Selection {
       }
       // A line that hardly fits is listed last; a text that is judged away is
       // not listed.
-      const bool dropped = choice.verdict.kept <= 0;
+      const bool dropped = choice.judged->verdict.kept <= 0;
       std::string line = LineKey(Spaced(choice));
       const bool again =
           std::find(shown.begin(), shown.end(), line) != shown.end();
       if (!again) shown.push_back(std::move(line));
       const double kept = again ? in_.judge.Kept(Finding::kDuplicate) : 1;
-      if (!dropped && kept > 0 && AddsText(choice.line_text)) {
+      if (!dropped && kept > 0 && AddsText(choice.judged->text)) {
         Suggestion& s = out.emplace_back();
         Write(choice, s);
         if (kept < 1) Take(s, RowOf(Finding::kDuplicate).name, kept);
@@ -92,6 +93,10 @@ class Selection {
   }
 
  private:
+  struct Judged {
+    std::string text;  // the whole buffer with it
+    TextVerdict verdict;
+  };
   // A possible suggestion before its strings are written. Only those that are
   // shown get them, and each judgement of risk costs a microsecond.
   struct Choice {
@@ -101,9 +106,7 @@ class Selection {
     std::string_view text;  // without what stands right of the cursor
     NextWord* word;         // or, when null,
     const RankedLine* line;
-    bool judged = false;  // its score is with its verdict
-    TextVerdict verdict = {};
-    std::string line_text = {};  // with it, once it is judged
+    Judged* judged = nullptr;  // its score is with the verdict
   };
   static bool Better(const Choice& a, const Choice& b) {
     if (a.score != b.score) return a.score > b.score;
@@ -175,14 +178,15 @@ class Selection {
     return emptied_.emplace_back(WithoutMessage(text));
   }
 
-  void JudgeText(Choice& choice) const {
+  void JudgeText(Choice& choice) {
     const NextWord* word = choice.word;
-    choice.judged = true;
-    choice.line_text = LineWith(c_.buffer, c_.cursor, Spaced(choice));
-    choice.verdict =
-        in_.judge.OfText(choice.line_text, word ? word->candidate.risk : Risk(),
-                         word && !word->line);
-    choice.score *= choice.verdict.kept;
+    Judged& judged = judged_.emplace_back();
+    judged.text = LineWith(c_.buffer, c_.cursor, Spaced(choice));
+    judged.verdict = in_.judge.OfText(
+        judged.text, word && word->candidate ? word->candidate->risk : Risk(),
+        word && !word->line);
+    choice.score *= judged.verdict.kept;
+    choice.judged = &judged;
   }
 
   // A command behind an operator, with a blank between them.
@@ -201,7 +205,7 @@ class Selection {
 
   // Takes the strings of the choice and of its word.
   void Write(Choice& choice, Suggestion& s) {
-    s.text = std::move(choice.line_text);
+    s.text = std::move(choice.judged->text);
     s.score = choice.score;
     s.confidence = choice.confidence;
     s.last_ms = choice.last_ms;
@@ -209,9 +213,11 @@ class Selection {
     s.asked_only =
         choice.word && (IsGuess(choice.word->finding) ||
                         (!s.is_line && (IsWrittenBefore(*choice.word) ||
-                                        (choice.word->candidate.asked_only &&
+                                        (choice.word->candidate &&
+                                         choice.word->candidate->asked_only &&
                                          choice.word->learned == 0))));
-    if (choice.verdict.risk.any()) s.risk = choice.verdict.risk;
+    const Risk& risk = choice.judged->verdict.risk;
+    if (risk.any()) s.risk = risk;
     const RankedLine* line = choice.line;
     if (!line && choice.word) line = choice.word->line;
     s.line = line ? line->line : nullptr;
@@ -253,7 +259,9 @@ class Selection {
       add_part(kSkippedPart, choice.word->kept_if_skipped);
       add_part(kFeedbackPart, choice.word->scale);
     }
-    for (const Verdict& v : choice.verdict.verdicts) s.verdicts.push_back(v);
+    for (const Verdict& v : choice.judged->verdict.verdicts) {
+      s.verdicts.push_back(v);
+    }
   }
 
   // True for an argument that the command has already: a file is rarely named
@@ -286,14 +294,17 @@ class Selection {
   }
 
   void DescribeWord(Suggestion& s, NextWord& word) {
-    s.word = std::move(word.candidate.word);
-    if (s.word.empty()) s.word = word.text.substr(c_.prefix.size());
-    s.description = std::move(word.candidate.description);
-    if (word.candidate.risk.level == RiskLevel::kNote) {
-      s.description += s.description.empty() ? "" : "; ";
-      s.description += word.candidate.risk.why;
+    if (word.candidate) {
+      Candidate& candidate = *word.candidate;
+      s.word = std::move(candidate.word);
+      s.description = std::move(candidate.description);
+      if (candidate.risk.level == RiskLevel::kNote) {
+        s.description += s.description.empty() ? "" : "; ";
+        s.description += candidate.risk.why;
+      }
+      s.evidence = std::move(candidate.evidence);
     }
-    s.evidence = std::move(word.candidate.evidence);
+    if (s.word.empty()) s.word = word.text.substr(c_.prefix.size());
     AddHistory(s, word);
   }
 
@@ -345,6 +356,7 @@ class Selection {
   bool empty_;
   bool has_lines_of_others_;
   std::deque<std::string> emptied_;  // lines that are shown so
+  std::vector<Judged> judged_;       // never more than was reserved
 };
 
 }  // namespace

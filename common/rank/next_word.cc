@@ -236,7 +236,11 @@ class Gathering {
         next.value += value * kept;
         if (IsGuess(candidate.finding)) guessed_ += value * (1 - kept);
       }
-      AddTo(next.candidate, std::move(candidate));
+      if (next.candidate) {
+        AddTo(*next.candidate, candidate);
+      } else {
+        next.candidate = &candidate;
+      }
     }
   }
 
@@ -250,11 +254,7 @@ class Gathering {
   }
 
   // A word of several sources is one candidate.
-  static void AddTo(Candidate& all, Candidate candidate) {
-    if (all.evidence.empty()) {
-      all = std::move(candidate);
-      return;
-    }
+  static void AddTo(Candidate& all, Candidate& candidate) {
     std::move(candidate.evidence.begin(), candidate.evidence.end(),
               std::back_inserter(all.evidence));
     if (all.description.empty()) {
@@ -336,7 +336,8 @@ class Gathering {
   void ShareWithMade() {
     std::vector<NextWord*> made;
     for (auto& [key, next] : out_.words) {
-      if (next.candidate.is_made && next.score > 0) made.push_back(&next);
+      const bool is_made = next.candidate && next.candidate->is_made;
+      if (is_made && next.score > 0) made.push_back(&next);
     }
     if (made.empty() || made.size() > kMostMade) return;
     const double share =
@@ -360,7 +361,8 @@ class Gathering {
     NextWord* best = nullptr;
     double most = 0;
     for (auto& [key, next] : out_.words) {
-      for (const Evidence& e : next.candidate.evidence) {
+      if (!next.candidate) continue;
+      for (const Evidence& e : next.candidate->evidence) {
         if (e.source != source || e.score <= most) continue;
         best = &next;
         most = e.score;

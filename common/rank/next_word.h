@@ -34,11 +34,13 @@ struct NextWord {
   Finding finding = Finding::kNone;    // about the word, as far as it is known
   Finding beginning = Finding::kNone;  // it is but the beginning of a line
   double kept_if_skipped = 1;
-  double scale = 1;     // by feedback on its word
-  double value = 0;     // weighted evidence of the sources
-  double made = 0;      // what of the score is because a command made it
-  double score = 0;     // in [0, 1]
-  Candidate candidate;  // evidence, description; without its text
+  double scale = 1;  // by feedback on its word
+  double value = 0;  // weighted evidence of the sources
+  double made = 0;   // what of the score is because a command made it
+  double score = 0;  // in [0, 1]
+  // Of the input, with the evidence of all sources that name the word; null: none
+  // does.
+  Candidate* candidate = nullptr;
 };
 
 struct NextWordTable {
@@ -51,7 +53,7 @@ struct NextWordTable {
   std::vector<RankedLine> lines;  // with what the words took from them
 };
 
-// Takes the candidates of the input. `limit`: the number of suggestions that is
+// Changes the candidates of the input. `limit`: the number of suggestions that is
 // requested. Above the usual number of words and lines, so many are gathered.
 NextWordTable GatherNextWords(MergeInput& input, size_t limit);
 

@@ -223,12 +223,12 @@ bool CommandLookup::IsOnPath(std::string_view command, const Scope& scope,
     }
   }
   Refresh(scope.as_root, budget);
-  return std::any_of(directories_.begin(), directories_.end(),
-                     [&](const Directory& d) {
-                       auto at = d.From(command);
-                       return Counts(d, scope) && at != d.names.end() &&
-                              d.TextOf(*at) == command && d.CanRun(*at);
-                     });
+  return std::any_of(
+      directories_.begin(), directories_.end(), [&](const Directory& d) {
+        if (!Counts(d, scope)) return false;
+        const auto at = d.From(command);
+        return at != d.names.end() && d.TextOf(*at) == command && d.CanRun(*at);
+      });
 }
 
 bool CommandLookup::IsForRoot(std::string_view name, Budget& budget) {

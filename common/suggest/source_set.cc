@@ -87,7 +87,10 @@ int64_t SourceSet::LongUs() const {
 }
 
 bool SourceSet::IsAllowed(SourceId source, const Config& config) {
-  const std::string& names = config.String("suggest.sources");
+  return IsNamed(source, config.String("suggest.sources"));
+}
+
+bool SourceSet::IsNamed(SourceId source, const std::string& names) {
   if (names.empty()) return true;
   std::string wanted = std::string(",") + SourceName(source) + ",";
   return ("," + names + ",").find(wanted) != std::string::npos;
@@ -113,12 +116,13 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
   input.due = question.due;
   if (question.most) input.most = question.most;
   const bool words_only = question.wanted == SourceQuestion::Wanted::kWords;
+  const std::string& allowed = parts_.config.String("suggest.sources");
   const auto ask = [&](Source& source) {
     const SourceId id = source.id();
     const bool of_its_own =
         id == SourceId::kWorkflow || id == SourceId::kPopular;
     if (!IsActive(id, context)) return true;
-    if (words_only ? of_its_own : !IsAllowed(id, parts_.config)) return true;
+    if (words_only ? of_its_own : !IsNamed(id, allowed)) return true;
     const size_t before = candidates.size();
     const int64_t start_us = asked ? Clock::MonotonicUs() : 0;
     source.Collect(input, budget, candidates);
@@ -150,7 +154,7 @@ std::vector<Candidate> SourceSet::Collect(const SourceQuestion& question,
   PreferListed(context, candidates);
   // An earlier answer is already there.
   if (parts_.ai && !words_only && IsActive(SourceId::kAi, context) &&
-      IsAllowed(SourceId::kAi, parts_.config)) {
+      IsNamed(SourceId::kAi, allowed)) {
     parts_.ai->Collect(input, budget, candidates);
   }
   return candidates;

@@ -70,6 +70,8 @@ class SourceSet {
   // Whether suggest.sources has the source; without that setting all sources are
   // allowed.
   static bool IsAllowed(SourceId source, const Config& config);
+  // `names`: the setting.
+  static bool IsNamed(SourceId source, const std::string& names);
 
   // Returns the candidates at the cursor. `asked` receives the sources that
   // were asked. `last`, which may be null, is asked behind them.

@@ -8,14 +8,14 @@ namespace synapse {
 namespace {
 
 struct Project : testing::JudgedProject {
+  // `left` must outlive the result, and one is used at a time.
   Fit At(const std::string& left) {
-    auto context = BuildContext(left, left.size(), specs, nullptr);
-    ArgumentType type = ArgumentTypeAfter(specs, context.words);
-    return {std::move(context), left, std::move(type), plausibility};
+    context = BuildContext(left, left.size(), specs, nullptr);
+    return {context, left, ArgumentTypeAfter(specs, context.words),
+            plausibility};
   }
   bool Fits(const std::string& left, const std::string& word) {
-    Fit fit = At(left);
-    return fit.Judge(word, UsedAt::kElsewhere) == Finding::kNone;
+    return At(left).Judge(word, UsedAt::kElsewhere) == Finding::kNone;
   }
   bool FitsAsSeen(const std::string& left, const std::string& word) {
     return At(left).Judge(word, UsedAt::kBehindAll) == Finding::kNone;
@@ -24,6 +24,8 @@ struct Project : testing::JudgedProject {
     return At(left).ContextFindingOf(word, UsedAt::kBehindAll) ==
            Finding::kNone;
   }
+
+  CompletionContext context;
 };
 
 }  // namespace
