@@ -20,6 +20,15 @@ constexpr size_t kMaxRanked = 500;
 constexpr size_t kMaxOfSource = 2000;
 constexpr int64_t kRankingUs = 60'000;
 
+// Names of generators of which a value has another name.
+constexpr std::pair<std::string_view, std::string_view> kValueNames[] = {
+    {"bases", "base"},           {"binaries", "program"},
+    {"crds", "resource type"},   {"netns", "network namespace"},
+    {"other_commits", "commit"}, {"phys", "wireless device"},
+    {"pushed", "branch"}, {"running", "running container"},
+    {"under_way", "operation"},
+};
+
 // The name of one value of a generator: "branch" for git.branches.
 std::string OneOf(std::string_view reason) {
   size_t dot = reason.find('.');
@@ -27,6 +36,9 @@ std::string OneOf(std::string_view reason) {
     return std::string(reason);
   }
   std::string_view values = reason.substr(dot + 1);
+  for (const auto& [generator, name] : kValueNames) {
+    if (values == generator) return std::string(name);
+  }
   if (values.ends_with("_branches") && values != "remote_branches") {
     values = "branches";
   }

@@ -67,6 +67,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   d = DetailsOf(s, "git checkout ", "topic");
   CHECK(d.kind == "branch");
   CHECK(d.description.empty());  // not "branch" again
+  CHECK(DetailsOf(s, "git rebase ", "topic").kind == "base");
   d = DetailsOf(s, "frob x y ", "alpha");
   CHECK(d.kind == "word");
   CHECK(d.description == "used with this command before");
