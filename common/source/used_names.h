@@ -5,7 +5,8 @@
 // The name alone counts, since a directory may have been written in many ways,
 // and only files that are there are asked for.
 //
-// Cost:     the latest arguments are read at the first question of a prompt.
+// Cost:     the latest arguments, and the words of the latest lines with quotes,
+//           are read at the first question of a prompt.
 // Tested by tests/source/used_names_test.cc.
 #pragma once
 
@@ -27,6 +28,9 @@ class UsedNames {
   double Of(std::string_view name);
 
  private:
+  void Read();
+  void Add(std::string_view path, double before);
+
   LineHistory& history_;
   bool read_ = false;
   std::unordered_map<uint64_t, double> names_;  // by their hashes

@@ -43,6 +43,14 @@ TEST_CASE("used names: the last component of the latest arguments") {
   CHECK(used.Of("app.ts") < 0.5);  // of the same prompt
   used.BeginPrompt();
   CHECK(used.Of("app.ts") == 1);
+  for (const char* written :
+       {"less docs/my\\ report.pdf", "less 'docs/my report.pdf'",
+        "less \"docs/my report.pdf\""}) {
+    past.Ran(written);
+    used.BeginPrompt();
+    CHECK(used.Of("my report.pdf") > 0.9);
+    past.Ran("less other.txt");
+  }
 }
 
 // suggestion-algorithm, section Source 2: Filesystem: the last component alone
