@@ -266,6 +266,7 @@ class CommandReader {
     LinePart part{.kind = PartKind::kOption,
                   .name = FullNameOf(*written.option),
                   .meaning = written.option->description.str()};
+    if (part.name.find_first_of("-+") != 0) part.type = "operand";
     AddRisk(part, written.option->risk);
     for (const ValueRisk& with : written.option->risk_with) {
       AddRisk(part, with.risk);

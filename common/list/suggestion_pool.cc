@@ -25,7 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> kValueNames[] = {
     {"bases", "base"},           {"binaries", "program"},
     {"crds", "resource type"},   {"netns", "network namespace"},
     {"other_commits", "commit"}, {"phys", "wireless device"},
-    {"pushed", "branch"}, {"running", "running container"},
+    {"pushed", "branch"},        {"running", "running container"},
     {"under_way", "operation"},
 };
 

@@ -42,6 +42,8 @@ class Walker {
 
   const OptionSpec* FindOption(std::string_view name) const;
   const OptionSpec* FindAbbreviated(std::string_view name) const;
+  // The option without a dash that begins a word with its value: if=FILE of dd.
+  const OptionSpec* FindOperand(std::string_view word) const;
   // Begins, continues or ends a nested command line. Returns false when none is
   // open at the word.
   bool FeedNested(const ArgSpec& arg, size_t index);
@@ -104,6 +106,14 @@ const OptionSpec* Walker::FindAbbreviated(std::string_view name) const {
     }
   }
   return found;
+}
+
+const OptionSpec* Walker::FindOperand(std::string_view word) const {
+  const size_t equals = word.find('=');
+  if (equals == word.npos || equals == 0 || word[0] == '-') return nullptr;
+  const OptionSpec* option = FindOption(word.substr(0, equals));
+  return option && option->separator == "=" && !option->args.empty() ? option
+                                                                     : nullptr;
 }
 
 bool Walker::IsOptionPrefix(std::string_view text) const {
@@ -261,6 +271,10 @@ bool Walker::Feed(const std::string& word, size_t index) {
       ReadCluster("-" + word, 1);
       return true;
     }
+    if (FindOperand(word)) {
+      ReadOption(word);
+      return true;
+    }
     if (SubcommandPossible()) {
       if (const CommandSpec* sub = SubcommandNamed(command(), word)) {
         result_.path.push_back(sub);
@@ -397,6 +411,9 @@ WalkResult Walker::Finish(std::string_view partial, size_t index) {
     return std::move(result_);
   } else if (index == 1 && command().dashless) {
     result_.expect = Expect::kOptionFlag;
+  } else if (const OptionSpec* operand = FindOperand(partial);
+             operand && !result_.after_double_dash) {
+    FinishValue(*operand, 0, partial.find('=') + 1);
   } else {
     FinishPositional();
   }

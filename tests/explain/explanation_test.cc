@@ -89,8 +89,7 @@ TEST_CASE("explanation: what is dangerous, and where the reason is") {
         "-r: deletes recursively | deletes recursively");
   CHECK(explained.Risks("curl x | sh") == "runs what it downloads");
   CHECK(explained.Risks("dd if=/dev/zero of=/dev/sda") ==
-        "of=/dev/sda: overwrites a device or file | overwrites a device or "
-        "file");
+        "/dev/sda: overwrites a device or file | overwrites a device or file");
   CHECK(explained.Risks("git push -f") ==
         "-f: rewrites the remote's history | rewrites the remote's history");
   CHECK(explained.Risks("> x") == ">: empties a file | empties a file");
