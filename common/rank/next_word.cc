@@ -280,9 +280,10 @@ class Gathering {
 
   void Score() {
     double values = 0;
+    const Recency recency(in_.recent_lines);
     for (auto& [key, next] : out_.words) {
       if (next.value > 0) {
-        next.value += weights_.recency * Recency(next.text, in_.recent_lines);
+        next.value += weights_.recency * recency.Of(next.text);
       }
       values += next.value;
     }
@@ -410,17 +411,23 @@ NextWordTable GatherNextWords(MergeInput& input, size_t limit) {
   return Gathering(input, limit).Run();
 }
 
-double Recency(std::string_view text, const std::deque<std::string>& recent) {
-  std::string_view command = CommandOf(text);
-  double best = 0;
+Recency::Recency(const std::deque<std::string>& recent) {
+  recent_.reserve(kRecentCommands);
   for (size_t i = 0; i < std::min(recent.size(), kRecentCommands); ++i) {
-    double now = std::exp(-kRecencyRate * static_cast<double>(i));
-    if (now <= best) break;
-    std::string_view other = recent[i];
-    if (other.starts_with(text)) {
-      best = now;
-    } else if (CommandOf(other) == command) {
-      best = std::max(best, now / 2);
+    recent_.push_back({recent[i], CommandOf(recent[i]),
+                       std::exp(-kRecencyRate * static_cast<double>(i))});
+  }
+}
+
+double Recency::Of(std::string_view text) const {
+  const std::string_view command = CommandOf(text);
+  double best = 0;
+  for (const auto& [line, its_command, lift] : recent_) {
+    if (lift <= best) break;
+    if (line.starts_with(text)) {
+      best = lift;
+    } else if (its_command == command) {
+      best = std::max(best, lift / 2);
     }
   }
   return best;

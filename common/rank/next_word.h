@@ -21,7 +21,19 @@ namespace synapse {
 // How much a recent command lifts a text: exp(-0.3 i) for the i-th latest
 // command when it is that text, half of it when it has the same command
 // (`cargo test` lifts `cargo build`).
-double Recency(std::string_view text, const std::deque<std::string>& recent);
+class Recency {
+ public:
+  // The lines, newest first, must outlive it.
+  explicit Recency(const std::deque<std::string>& recent);
+  double Of(std::string_view text) const;
+
+ private:
+  struct Recent {
+    std::string_view line, command;
+    double lift;
+  };
+  std::vector<Recent> recent_;
+};
 
 // One possible next word.
 struct NextWord {

@@ -381,16 +381,17 @@ TEST_CASE("merge: the text right of the cursor stays") {
 
 TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
   std::deque<std::string> recent = {"ls -l", "vim x", "cargo test", "make"};
-  CHECK(Recency("ls -l", recent) == doctest::Approx(1));
-  CHECK(Recency("cargo test", recent) == doctest::Approx(std::exp(-0.6)));
+  CHECK(Recency(recent).Of("ls -l") == doctest::Approx(1));
+  CHECK(Recency(recent).Of("cargo test") == doctest::Approx(std::exp(-0.6)));
   // Another subcommand of the same command gets half of the lift.
-  CHECK(Recency("cargo build", recent) == doctest::Approx(std::exp(-0.6) / 2));
-  CHECK(Recency("make", recent) == doctest::Approx(std::exp(-0.9)));
-  CHECK(Recency("git status", recent) == 0);
-  CHECK(Recency("cargo", {}) == 0);
+  CHECK(Recency(recent).Of("cargo build") ==
+        doctest::Approx(std::exp(-0.6) / 2));
+  CHECK(Recency(recent).Of("make") == doctest::Approx(std::exp(-0.9)));
+  CHECK(Recency(recent).Of("git status") == 0);
+  CHECK(Recency({}).Of("cargo") == 0);
   std::deque<std::string> far(20, "other");
   far.push_back("cargo test");
-  CHECK(Recency("cargo test", far) == 0);
+  CHECK(Recency(far).Of("cargo test") == 0);
 }
 
 // The formula of merge.h, for inputs with no other effect: no findings, no
