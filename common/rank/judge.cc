@@ -43,7 +43,7 @@ bool IsMadeOnce(const PoolLine& line, size_t typed) {
 void Judge::BeginPrompt(const std::string& prompt, FeedbackOn feedback) {
   prompt_ = prompt;
   feedback_on_ = std::move(feedback);
-  feedback_.clear();
+  feedback_ = std::make_unique<FeedbackRows>();
   fits_ = WordFits();
   if (parts_.risk) parts_.risk->Forget();
 }
@@ -207,7 +207,7 @@ std::vector<double> Judge::ScalesOfWords(
 }
 
 const FeedbackWeight& Judge::Feedback(uint64_t key) {
-  auto [known, fresh] = feedback_.try_emplace(key);
+  auto [known, fresh] = feedback_->by_key.try_emplace(key);
   if (fresh && feedback_on_) {
     feedback_on_(std::span(&key, 1), std::span(&known->second, 1));
   }
@@ -219,11 +219,13 @@ void Judge::ReadFeedback(std::span<const uint64_t> keys) {
   std::vector<uint64_t> fresh;
   fresh.reserve(keys.size());
   std::copy_if(keys.begin(), keys.end(), std::back_inserter(fresh),
-               [&](uint64_t key) { return !feedback_.contains(key); });
+               [&](uint64_t key) { return !feedback_->by_key.contains(key); });
   if (fresh.empty() || !feedback_on_) return;
   std::vector<FeedbackWeight> read(fresh.size());
   feedback_on_(fresh, read);
-  for (size_t i = 0; i < fresh.size(); ++i) feedback_[fresh[i]] = read[i];
+  for (size_t i = 0; i < fresh.size(); ++i) {
+    feedback_->by_key[fresh[i]] = read[i];
+  }
 }
 
 CompletionContext Judge::ContextAt(const std::string& left) const {

@@ -22,6 +22,7 @@
 
 #include <functional>
 #include <memory>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <string>
@@ -139,7 +140,12 @@ class Judge {
   // State of the prompt:
   std::string prompt_;
   FeedbackOn feedback_on_;
-  std::unordered_map<uint64_t, FeedbackWeight> feedback_;
+  // Rows that were read, which are freed together.
+  struct FeedbackRows {
+    std::pmr::monotonic_buffer_resource memory;
+    std::pmr::unordered_map<uint64_t, FeedbackWeight> by_key{&memory};
+  };
+  std::unique_ptr<FeedbackRows> feedback_ = std::make_unique<FeedbackRows>();
   WordFits fits_;
   // State of the keystroke:
   std::optional<JudgedKey> key_;

@@ -1,7 +1,11 @@
 #include "source/environment.h"
 
 #include <algorithm>
-#include <unordered_set>
+#include <array>
+#include <cstddef>
+#include <memory_resource>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "source/popular.h"
@@ -66,10 +70,16 @@ double ScoreOf(SpecStore& specs, const CompletionContext& context,
 
 // Collects the names of one key press.
 struct EnvironmentSource::Found {
+  Found(const CompletionContext& c, size_t most, std::vector<Candidate>& into)
+      : context(c), limit(into.size() + most), out(into) {}
+
   const CompletionContext& context;
   size_t limit;
   std::vector<Candidate>& out;
-  std::unordered_set<std::string> seen = {};
+  // Usual names stand on the stack.
+  std::array<std::byte, 4096> near;
+  std::pmr::monotonic_buffer_resource memory{near.data(), near.size()};
+  std::pmr::set<std::pmr::string, std::less<>> seen{&memory};
 
   void Add(const Word& word) {
     if (auto made = MakeCandidate(context, SourceId::kEnvironment, word)) {
@@ -85,7 +95,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   typed_ = {};
   if (c.partial.find('/') != std::string::npos) return;
   if (c.partial.empty() && input.due.empty()) return;
-  Found found{c, out.size() + input.most, out};
+  Found found(c, input.most, out);
   // A list shows longer names as well.
   if (input.most <= kMaxCandidates) typed_ = TypedName(input, budget);
   double due = kDue;
@@ -110,8 +120,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
       [&](const CommandLookup::Program& program) {
         if (out.size() + programs.size() >= found.limit) return false;
         const std::string_view name = program.name();
-        if (IsExcluded(name, c.partial) ||
-            found.seen.contains(std::string(name)) || !program.MayRun() ||
+        if (IsExcluded(name, c.partial) || found.seen.contains(name) ||
+            !program.MayRun() ||
             (input.most > kMaxCandidates && !program.CanRun())) {
           return true;
         }
@@ -149,7 +159,7 @@ void EnvironmentSource::CollectOfShell(const ShellNames& shell,
     const bool verbatim = kind == Kind::kAlias || kind == Kind::kReserved;
     if (!IsPlumbing(name, c.partial) && !IsExcluded(name, c.partial) &&
         name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&
-        found.seen.insert(std::string(name)).second) {
+        found.seen.emplace(name).second) {
       found.Add({.value = name,
                  .score = ScoreOf(specs_, c, name, BaseOf(specs_, kind, name)),
                  .reason = KindReason(kind),

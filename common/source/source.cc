@@ -61,25 +61,27 @@ std::optional<std::string> Written(const CompletionContext& context,
 
 std::optional<Candidate> MakeCandidate(const CompletionContext& context,
                                        SourceId source, const Word& word) {
-  if (!word.value.starts_with(context.partial) || !MayBeOffered(word)) {
-    return std::nullopt;
+  std::optional<Candidate> made;  // is moved nowhere
+  const bool fits =
+      word.value.starts_with(context.partial) && MayBeOffered(word);
+  const auto written = fits ? Written(context, word) : std::nullopt;
+  if (written) {
+    Candidate& c = made.emplace();
+    c.text.reserve(context.buffer.size() + written->size());
+    c.text.append(context.buffer, 0, context.cursor);
+    c.text += *written;
+    c.text.append(context.buffer, context.cursor);
+    // Shorter than an assignment to a text that is empty.
+    c.word.append(word.value);
+    c.word += word.suffix;
+    c.description.append(word.description.substr(0, kMaxDescription));
+    c.evidence = std::vector<Evidence>(1);
+    Evidence& evidence = c.evidence.front();
+    evidence.source = source;
+    evidence.score = word.score;
+    evidence.reason.append(word.reason);
+    evidence.is_found = !word.trusted;
   }
-  auto written = Written(context, word);
-  if (!written) return std::nullopt;
-  std::optional<Candidate> made(std::in_place);
-  Candidate& c = *made;
-  c.text.reserve(context.buffer.size() + written->size());
-  c.text.append(context.buffer, 0, context.cursor);
-  c.text += *written;
-  c.text.append(context.buffer, context.cursor);
-  c.word = word.value;
-  c.word += word.suffix;
-  c.description = word.description.substr(0, kMaxDescription);
-  Evidence& evidence = c.evidence.emplace_back();
-  evidence.source = source;
-  evidence.score = word.score;
-  evidence.reason = word.reason;
-  evidence.is_found = !word.trusted;
   return made;
 }
 

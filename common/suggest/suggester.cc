@@ -1,6 +1,7 @@
 #include "suggest/suggester.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -369,10 +370,12 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   judge_.BeginPrompt(prompt_key_, [this, now = r.now_ms](
                                       std::span<const uint64_t> keys,
                                       std::span<FeedbackWeight> feedback) {
-    (void)store_.index().Read([&](Kv& kv) {
+    const auto read = [&](Kv& kv) {
       std::transform(keys.begin(), keys.end(), feedback.begin(),
                      [&](uint64_t key) { return ReadFeedback(kv, key, now); });
-    });
+    };
+    // A reference is kept without an allocation.
+    (void)store_.index().Read(std::ref(read));
   });
   const Line* before = history_.facts().context.before(0);
   commands_.BeginPrompt(r.cwd);
