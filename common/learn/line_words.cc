@@ -148,9 +148,8 @@ OpenWord SplitOpen(std::string_view left, const ArgumentTypeFinder& types) {
 
 std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
                                       const Surroundings& around) {
-  constexpr size_t kMaxRows = 8;
   std::vector<WordRowKey> out;
-  out.reserve(kMaxRows);
+  out.reserve(kMaxWordRows);
   if (context.before.empty()) {
     if (around.line) out.push_back({RowKind::kWordFirstLine, around.line});
     if (around.stem) out.push_back({RowKind::kWordFirst, around.stem});

@@ -65,6 +65,7 @@ struct WordRowKey {
   RowKind kind;
   uint64_t context;
 };
+inline constexpr size_t kMaxWordRows = 8;
 std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
                                       const Surroundings& around);
 

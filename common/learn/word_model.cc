@@ -176,6 +176,8 @@ Status LearnWords(Kv& kv, const LineContext& context,
   const std::vector<std::string> bound = BoundIn(words);
   std::vector<std::string> keys;
   std::vector<uint64_t> ids;
+  keys.reserve(words.size() * kMaxWordRows);
+  ids.reserve(words.size() * kMaxWordRows);
   for (const LineWord& word : words) {
     const uint64_t id = IdOf(word.text);
     Status status = RememberWord(kv, id, word.text);

@@ -36,6 +36,8 @@ constexpr char kGone = 0, kThere = 1;
 
 bool IsThere(std::string_view change) { return change[0] == kThere; }
 
+Status Full() { return {Code::kUnavailable, "the index in memory is full"}; }
+
 }  // namespace
 
 uint32_t MemoryKv::Arena::Add(size_t bytes) {
@@ -127,7 +129,6 @@ Status MemoryKv::Put(Table table, std::string_view key,
   if (key.size() > kLongest) {
     return {Code::kInvalidArgument, "a key of the index is too long"};
   }
-  const Status full(Code::kUnavailable, "the index in memory is full");
   Hashed& hashed = hashed_[t];
   // Three of four slots are in use at most.
   if (hashed.used * 4 >= hashed.slots.size() * 3) Grow(hashed);
@@ -135,7 +136,7 @@ Status MemoryKv::Put(Table table, std::string_view key,
   Slot& slot = SlotOf(hashed, hash, key);
   if (slot.entry == 0) {
     const uint32_t number = NewEntry(key, value, value.size());
-    if (number == 0) return full;
+    if (number == 0) return Full();
     slot = {hash, number};
     ++hashed.used;
     return {};
@@ -144,7 +145,7 @@ Status MemoryKv::Put(Table table, std::string_view key,
   if (value.size() > entry->room) {
     const uint32_t number =
         NewEntry(key, value, value.size() + value.size() / 2);
-    if (number == 0) return full;
+    if (number == 0) return Full();
     if (entry->gone) --hashed.gone;
     // A scan that is under way has the earlier entry.
     entry->gone = true;
