@@ -366,9 +366,17 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   // list shows these too.
   const bool all = input.most > kMaxCandidates;
   const bool hide = typed.empty() || (typed == "." && !all);
+  // The command and its subcommands are no files: `mix test ` has test/.
   auto is_named = [&](std::string_view name) {
-    return !all && c.partial.empty() &&
-           std::find(c.words.begin(), c.words.end(), name) != c.words.end();
+    if (all || !c.partial.empty()) return false;
+    for (size_t i = 1; i < c.words.size(); ++i) {
+      if (c.words[i] != name) continue;
+      const bool is_subcommand =
+          c.walk && std::count(c.walk->subcommand_words.begin(),
+                               c.walk->subcommand_words.end(), i) > 0;
+      if (!is_subcommand) return true;
+    }
+    return false;
   };
   // `../src/` is where the person is: nothing to go to, or to name. By its name
   // alone: a directory beside it may be a mount that blocks.

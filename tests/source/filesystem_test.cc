@@ -118,6 +118,17 @@ TEST_CASE("filesystem: home directories and variables") {
   CHECK(b.Texts(fs, "ls ~root/../").empty() != is_open);
 }
 
+TEST_CASE("filesystem: a file that has the name of the subcommand") {
+  Bench b;
+  b.tree.Write("test/app_test.exs", "");
+  b.tree.Write("add", "");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "mix test ") == Texts{"mix test test/"});
+  CHECK(b.Texts(fs, "cargo test -- ") ==
+        Texts{"cargo test -- add", "cargo test -- test/"});
+  CHECK(b.Texts(fs, "cp add ") == Texts{"cp add test/"});
+}
+
 TEST_CASE("filesystem: the accepted line runs, whatever the name") {
   struct {
     std::string name, typed, line;
