@@ -113,6 +113,10 @@ class Describer {
   Describer(const std::vector<Suggestion>& list, const KeyFacts& key)
       : list_(list), key_(key), runs_(key) {
     if (list_.empty()) return;
+    arguments_.reserve(key_.recent_arguments.size());
+    for (const std::string& argument : key_.recent_arguments) {
+      arguments_.push_back(WithoutSlash(argument));
+    }
     AddKey(of_key_);
     AddBest(of_key_);
     AddRunsTyped(of_key_);
@@ -174,13 +178,10 @@ class Describer {
 
   void AddWord(Own& f, std::string_view word) const {
     const std::string_view bare = WithoutSlash(word);
-    const auto& recent = key_.recent_arguments;
-    const auto at = std::find_if(
-        recent.begin(), recent.end(),
-        [&](const std::string& a) { return WithoutSlash(a) == bare; });
-    f[kArgumentRank] =
-        LogCount(at == recent.end() ? kNoArgument
-                                    : static_cast<double>(at - recent.begin()));
+    const auto at = std::find(arguments_.begin(), arguments_.end(), bare);
+    f[kArgumentRank] = LogCount(
+        at == arguments_.end() ? kNoArgument
+                               : static_cast<double>(at - arguments_.begin()));
     const LineContext& context = key_.prompt.context;
     f[kInPreviousLine] = HasArgument(context.before(0), word);
     f[kInEarlierLine] = HasArgument(context.before(1), word) ||
@@ -252,6 +253,7 @@ class Describer {
   const std::vector<Suggestion>& list_;
   const KeyFacts& key_;
   RunsByWord runs_;
+  std::vector<std::string_view> arguments_;  // recent ones, without a slash
   Own of_key_{};  // the features that all rows have in common
 };
 

@@ -93,9 +93,17 @@ Status SpecPack::Check() {
 
 const PackEntry* SpecPack::Entry(std::string_view name) const {
   const auto& entries = index_->entries;
-  const auto at = std::lower_bound(
-      entries.begin(), entries.end(), name,
-      [](const PackEntry& a, std::string_view b) { return a.name.view() < b; });
+  // Most names differ in their first letter.
+  const auto is_before = [](const PackEntry& entry, std::string_view wanted) {
+    const std::string_view its = entry.name.view();
+    if (its.empty() || wanted.empty() || its[0] == wanted[0]) {
+      return its < wanted;
+    }
+    return static_cast<unsigned char>(its[0]) <
+           static_cast<unsigned char>(wanted[0]);
+  };
+  const auto at =
+      std::lower_bound(entries.begin(), entries.end(), name, is_before);
   return at != entries.end() && at->name == name ? &*at : nullptr;
 }
 
