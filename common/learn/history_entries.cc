@@ -125,6 +125,12 @@ bool HistoryEntries::Add(size_t line, std::string command,
   return !cut;
 }
 
+void HistoryEntries::Expect(size_t entries) {
+  constexpr size_t kMostExpected = size_t{1} << 18;  // a file may be anything
+  events_.reserve(std::min(entries, kMostExpected));
+  lines_.reserve(std::min(entries, kMostExpected));
+}
+
 std::vector<Event> HistoryEntries::Finish(HistoryDamage* damage) {
   DropCut();
   int64_t later = now_ms_;

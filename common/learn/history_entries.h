@@ -56,6 +56,8 @@ class HistoryEntries {
 
   // Untimed events lie between their timed neighbours, or end now.
   std::vector<Event> Finish(HistoryDamage* damage);
+  // About so many entries come. A list that grows is there twice for a while.
+  void Expect(size_t entries);
 
  private:
   // A file without one whole character of UTF-8 has another encoding, and none

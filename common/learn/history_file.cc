@@ -296,6 +296,8 @@ HistoryFormat GuessHistoryFormat(std::string_view text,
 std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
                                 int64_t now_ms, HistoryDamage* damage) {
   HistoryEntries out(now_ms);
+  out.Expect(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) +
+             1);
   HistoryLines lines(text);
   switch (format) {
     case HistoryFormat::kZsh: ParseZsh(lines, out); break;

@@ -143,8 +143,7 @@ Status MemoryKv::Put(Table table, std::string_view key,
   }
   Entry* entry = arena_.At(slot.entry);
   if (value.size() > entry->room) {
-    const uint32_t number =
-        NewEntry(key, value, value.size() + value.size() / 2);
+    const uint32_t number = NewEntry(key, value, 2 * value.size());
     if (number == 0) return Full();
     if (entry->gone) --hashed.gone;
     // A scan that is under way has the earlier entry.
