@@ -77,7 +77,7 @@ class Sessions {
     const std::string& text;
     bool failed;
   };
-  // Those with a sequence above `after`, in order.
+  // Visits those with a sequence above `after`, in order.
   void VisitWaiting(uint64_t after,
                     const std::function<void(const WaitingLine&)>& visit) const;
 
