@@ -5,7 +5,7 @@
 // rank/judge.h computes the findings about a line, a word or a finished text. A
 // finding that depends on the origin of a candidate, or on the other
 // candidates, is computed where that is known: kBareWord, kFirstWords,
-// kDuplicate, kReusedVariable and kReusedDirectory in rank/merge.cc,
+// kDuplicate and kReusedDirectory in rank/merge.cc,
 // kCorrected in suggest/suggester.cc, kOtherExtension in source/filesystem.cc,
 // kUseless and kElsewhere in suggest/source_set.cc.
 //
@@ -45,7 +45,6 @@ enum class Finding {
   kOtherExtension,     // a file of another extension than the command reads
   kMissing,            // a file or directory is missing
   kUnlisted,           // no script, target, service or container that is here
-  kReusedVariable,     // `git add $EDITOR` after `echo $EDITOR`
   kReusedDirectory,    // `..` after `cd ..`
   kNoRemote,           // `git push` without a remote
   kOtherBranch,        // `git push origin main` on another branch
@@ -88,7 +87,6 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kOtherExtension, "other_extension", 0.4},
     {Finding::kMissing, "missing", 0},
     {Finding::kUnlisted, "unlisted", 0},
-    {Finding::kReusedVariable, "reused_variable", 0.1},
     {Finding::kReusedDirectory, "reused_directory", 0},
     {Finding::kNoRemote, "no_remote", 0.1},
     {Finding::kOtherBranch, "other_branch", 0.1},

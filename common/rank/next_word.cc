@@ -166,11 +166,6 @@ class Gathering {
     if (word == ".." || word == "-") {
       share *= in_.judge.Kept(Finding::kReusedDirectory);
     }
-    // A variable's value rarely suits another command, nor does setting it.
-    if (word.find_first_of("$`") != word.npos ||
-        AssignmentValueOffset(word) != word.npos) {
-      share *= in_.judge.Kept(Finding::kReusedVariable);
-    }
     if (share <= 0) return;
     if (NextWord* next = AddWord(word, share, WhereUsed(word))) {
       next->reused += share;

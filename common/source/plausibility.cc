@@ -161,12 +161,6 @@ Finding Plausibility::OfLine(const PoolLine& line) const {
 Finding Plausibility::OfCommand(const PoolLine& line,
                                 const std::vector<Token>& words) const {
   const bool ran = Ran(line);
-  // The value of a variable for one command rarely suits another.
-  if (!ran && line.relation > 0 &&
-      std::any_of(words.begin(), words.end(),
-                  [](const Token& t) { return t.dynamic; })) {
-    return Finding::kReusedVariable;
-  }
   if (words.size() == 2 && Enters(line.stem)) {
     if (IsHere(words[1])) return Finding::kHere;
     if (Exists(words[1], Wanted::kDirectory) || IsInCdPath(words[1]) ||

@@ -163,26 +163,6 @@ TEST_CASE(
   CHECK(out[0].text == "make other");
 }
 
-TEST_CASE("merge: a word with a variable is seldom reused, before a file") {
-  MergeSetup in("cat ma");
-  in.previous.previous.push_back(MakeLine("touch made_$i"));
-  in.reuse = {90, 91};
-  in.Word("cat made_1", SourceId::kFilesystem, 0.3);
-  auto out = in.Run();
-  REQUIRE(out.size() == 2);
-  CHECK(out[0].text == "cat made_1");
-  in.factors.findings[static_cast<size_t>(Finding::kReusedVariable)] = 0;
-  CHECK(in.Run()[0].text == "cat made_$i");
-}
-
-TEST_CASE("merge: setting a variable is seldom reused, before a file") {
-  MergeSetup in("cat A");
-  in.previous.previous.push_back(MakeLine("export API=x"));
-  in.reuse = {90, 91};
-  in.Word("cat All.json", SourceId::kFilesystem, 0.3);
-  CHECK(in.Run()[0].text == "cat All.json");
-}
-
 TEST_CASE("merge: a command behind an operator stands apart from it") {
   for (const char* typed : {"cat x |", "cat x &&", "cat x;"}) {
     CAPTURE(std::string(typed));

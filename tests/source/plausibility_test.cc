@@ -281,20 +281,6 @@ TEST_CASE("plausibility: what this user may not look at may be there") {
   chmod(t.tree.Path("hidden").c_str(), 0700);
 }
 
-TEST_CASE("plausibility: a variable is seldom reused in another command") {
-  There t;
-  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
-  for (bool ran : {false, true}) {
-    PoolLine line;
-    line.text = "git add $EDITOR";
-    line.stem = "git";
-    line.relation = 0.5;  // after `echo $EDITOR`
-    line.stat.count = ran;
-    CHECK(t.plausibility.Of(line) ==
-          (ran ? Finding::kNone : Finding::kReusedVariable));
-  }
-}
-
 TEST_CASE(
     "plausibility: an argument was never a file of the line that it is put "
     "into") {
