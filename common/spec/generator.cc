@@ -106,6 +106,7 @@ constexpr Native kNatives[] = {
     {"pytest.marks", PytestMarksHere, CwdScope, 5},
     {"pytest.names", PytestNamesHere, CwdScope, 5},
     {"pytest.nodes", PytestNodesHere, PytestScope, 5},
+    {"python.activations", PythonActivations, CwdScope, 5},
     {"python.commands", PythonCommands, CwdScope, 5},
     {"rake.tasks", RakeTasksHere, CwdScope, 5},
     {"snakemake.rules", SnakemakeRulesHere, CwdScope, 5},

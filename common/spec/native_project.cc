@@ -491,6 +491,18 @@ std::string EnvironmentHere(const GeneratorInput& input) {
 
 }  // namespace
 
+// As they are sourced from here: .venv/bin/activate.
+Values PythonActivations(const GeneratorInput& input, Reading&) {
+  Values values;
+  for (const char* name : {".venv", "venv", "env"}) {
+    const std::string script = JoinPath(name, "bin/activate");
+    if (IsRegularFile(JoinPath(input.cwd, script))) {
+      values.push_back({script, "virtual environment"});
+    }
+  }
+  return values;
+}
+
 // Scripts of the manifest, then programs of the project's environment: poetry run
 // and uv run put it in front of the path.
 Values PythonCommands(const GeneratorInput& input, Reading& reading) {

@@ -74,6 +74,7 @@ Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
 Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
+Values PythonActivations(const GeneratorInput&, Reading&);
 Values PythonCommands(const GeneratorInput&, Reading&);
 Values ComposerScripts(const GeneratorInput&, Reading&);
 // The scripts of package.json are tasks too, as for deno.

@@ -296,6 +296,17 @@ TEST_CASE("pyproject: commands of the project and its environment") {
   CHECK(commands.at(0).description == "b.cli:main");
 }
 
+TEST_CASE("source: scripts that activate an environment of the directory") {
+  TempTree tree;
+  CHECK(ValuesFrom("python.activations", tree.Path("")).empty());
+  tree.Write("venv/bin/activate", "");
+  tree.Write(".venv/bin/activate", "");
+  tree.MakeDir("env/bin");
+  CHECK(NamesOf(ValuesFrom("python.activations", tree.Path(""))) ==
+        Names{".venv/bin/activate", "venv/bin/activate"});
+  CHECK(ValuesFrom("python.activations", tree.MakeDir("src")).empty());
+}
+
 TEST_CASE("tests: functions and node ids of pytest") {
   TempTree tree;
   tree.Write("tests/test_api.py", R"(import pytest

@@ -122,7 +122,7 @@ mkdir -p .ssh/conf.d .config/systemd/user .kube Mail Papers/'Steuer 2024' Papers
 printf 'Include conf.d/*\nHost *\n  ServerAliveInterval 30\n' >.ssh/config
 printf 'Host gate mail\n  User admin\n' >.ssh/conf.d/servers
 printf 'Host buildd-arm buildd-x86\n  User robin\n' >.ssh/conf.d/build
-put .ssh/{id_ed25519,id_ed25519.pub} Papers/'Steuer 2024'/{Bescheid.pdf,'Überweisung März.pdf'} \
+put .bashrc .ssh/{id_ed25519,id_ed25519.pub} Papers/'Steuer 2024'/{Bescheid.pdf,'Überweisung März.pdf'} \
   Papers/Bücher/{Übersicht.ods,'Kleine Bibliothek.pdf'} Papers/vertrag.odt
 put .config/systemd/user/{mbsync,sbuild-update}.service .config/systemd/user/{mbsync,sbuild-update}.timer
 printf '[project]\nname = "report"\ndependencies = ["jinja2"]\n' >tools/report/pyproject.toml
