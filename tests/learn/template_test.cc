@@ -101,6 +101,9 @@ TEST_CASE("template: the template of a template is itself") {
       line += pieces[random() % pieces.size()];
       if (random() % 4) line += ' ';
     }
+    // Whether (( begins arithmetic depends on the word before, which may be
+    // <path> in the template.
+    if (line.find("((") != line.npos) continue;
     std::string once = named.Text(line);
     INFO(line);
     CHECK(named.Text(once) == once);
