@@ -117,7 +117,8 @@ TEST_CASE("context: what common commands take") {
       {"cat,less,head,tail,vim,nvim,code,nano", ExpectedType::kFilePath},
       {"cp,mv,rm,chmod 644,chown me,[ -f,test -f", ExpectedType::kFilePath},
       {"grep x,sed x,awk x,rg x", ExpectedType::kFilePath},
-      {"python,python3,node,ruby,perl,.,source", ExpectedType::kFilePath},
+      {"python,python3,node,ruby,perl", ExpectedType::kFilePath},
+      {".,source", ExpectedType::kGenerator},  // environments, and files
       {"sudo,env,nohup,time,watch,nocorrect,which,man", ExpectedType::kCommand},
       {"export,unset,printenv", ExpectedType::kEnvVar},
       {"frobnicate", ExpectedType::kAny},
