@@ -20,8 +20,8 @@
 namespace synapse {
 
 struct WordMeaning {
-  std::string kind;         // "option", "file"; "" if nothing is known
-  std::string description;  // "" if the spec has none
+  std::string kind = {};         // "option", "file"; "" if nothing is known
+  std::string description = {};  // "" if the spec has none
   // The option that the word is, without a value; valid as long as `spec`.
   const OptionSpec* option = nullptr;
 };
