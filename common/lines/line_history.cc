@@ -20,6 +20,7 @@ constexpr double kHolidayDays = 30, kEventsPerDay = 3;
 
 constexpr size_t kRecentLines = 150;
 constexpr size_t kRecentArguments = 400;
+constexpr size_t kArgumentsOfLine = 50;  // that count as recent
 
 // Enough to rank; if the store knows the list, few other lines remain.
 constexpr size_t kMaxShellMatches = 500;
@@ -120,7 +121,9 @@ void LineHistory::AddRecent(const std::string& line, bool failed) {
   recent_lines_.push_front(line);
   // A failed line may have failed because of its argument.
   if (failed) return;
+  size_t left = kArgumentsOfLine;
   for (const std::string& argument : ArgumentsOf(line)) {
+    if (left-- == 0) break;
     std::erase(recent_arguments_, argument);
     recent_arguments_.push_front(argument);
   }

@@ -247,6 +247,11 @@ TEST_CASE("history: recent lines are those that wait for the log, too") {
   CHECK(p.history.recent_lines() ==
         Deque{"cat failed.txt", "cat waiting.txt", "vim logged.txt"});
   CHECK(p.history.recent_arguments() == Deque{"waiting.txt", "logged.txt"});
+  // Each argument is looked for among the others.
+  std::string many = "rm";
+  for (int i = 0; i < 4000; ++i) many += " f" + std::to_string(i);
+  wait(many, 0, false);
+  CHECK(p.history.recent_arguments().size() == 52);
 }
 
 }  // namespace synapse
