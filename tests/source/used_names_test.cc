@@ -31,7 +31,7 @@ TEST_CASE("used names: the last component of the latest arguments") {
   Arguments past;
   past.Ran("vim src/app.ts");
   for (int i = 0; i < 40; ++i) past.Ran("cat n" + std::to_string(i));
-  past.Ran("ls ~/work/webshop/");
+  past.Ran("ls ~/code/webshop/");
   UsedNames used(past.history);
   used.BeginPrompt();
   CHECK(used.Of("webshop") == 1);
