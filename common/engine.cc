@@ -318,6 +318,7 @@ Status Engine::Record(const Run& run) {
       {run.command, run.exit, outcome.recorded, run.start_ms, run.cwd});
   program_completion_.CommandRan(run.command);
   if (!outcome.status.ok()) Report("store", outcome.status.message());
+  if (outcome.recorded) LookForProgramsOf(*specs_, run.command);
   if (outcome.recorded && run.exit == 0) {
     for (const std::string& name : CommandsThatLack(*specs_, run.command)) {
       specs_->Lacks(name);

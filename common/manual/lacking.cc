@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <span>
 
-#include "line/tokenizer.h"
+#include "line/commands.h"
 #include "spec/walk.h"
 
 namespace synapse {
 namespace {
 
-constexpr size_t kMaxLine = 4096, kMaxLackingCommands = 8;
+constexpr size_t kMaxLine = 4096, kMaxOfLine = 8;
 constexpr int kMaxWrappers = 4;
 
 bool HasUnknownLong(const WalkResult& walk,
@@ -44,32 +44,37 @@ void AddLacking(SpecStore& specs, std::span<const std::string> words,
   }
 }
 
+// The words of each command of a line; none of a line that is too long.
+std::vector<std::vector<std::string>> WordsOfCommands(std::string_view line) {
+  std::vector<std::vector<std::string>> out;
+  if (line.size() > kMaxLine) return out;
+  for (SimpleCommand& command : ParseCommands(line).commands) {
+    if (out.size() == kMaxOfLine) break;
+    out.emplace_back();
+    for (Token& word : command.words) {
+      out.back().push_back(std::move(word.value));
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<std::string> CommandsThatLack(SpecStore& specs,
                                           std::string_view line) {
   std::vector<std::string> out;
   // Most lines have no long option.
-  if (line.size() > kMaxLine || line.find(" --") == line.npos) return out;
-  std::vector<std::string> words;
-  size_t commands = 0;
-  const auto finish = [&] {
-    if (!words.empty() && ++commands <= kMaxLackingCommands) {
-      AddLacking(specs, words, out);
-    }
-    words.clear();
-  };
-  bool target = false;
-  for (Token& token : Tokenize(line)) {
-    if (token.kind == TokenKind::kOperator) {
-      finish();
-    } else if (token.kind == TokenKind::kWord && !target) {
-      words.push_back(std::move(token.value));
-    }
-    target = token.kind == TokenKind::kRedirect;
-  }
-  finish();
+  if (line.find(" --") == line.npos) return out;
+  for (const auto& words : WordsOfCommands(line)) AddLacking(specs, words, out);
   return out;
+}
+
+void LookForProgramsOf(SpecStore& specs, std::string_view line) {
+  const SpecStore::LooksForPrograms looks(specs);
+  for (const auto& words : WordsOfCommands(line)) {
+    const auto name = std::find_if_not(words.begin(), words.end(), IsWrapper);
+    if (name != words.end()) (void)specs.Find(*name);
+  }
 }
 
 }  // namespace synapse

@@ -1,10 +1,10 @@
-// Lacking: commands whose spec does not have an option that a line used.
+// Lacking: what a line that ran needs of the machine's manual: the packs of its
+// commands, and the options that the spec of a command does not have.
 //
 //   tar --zstd -cf x y    tar, if its spec has no --zstd
 //   sudo cp --new a b     cp
 //   ls -lh | sort -h      none: letters are not looked at
 //
-// Asked for a line that succeeded.
 // Tested by tests/manual/lacking_test.cc.
 #pragma once
 
@@ -16,7 +16,13 @@
 
 namespace synapse {
 
+// Asked for a line that succeeded.
 std::vector<std::string> CommandsThatLack(SpecStore& specs,
                                           std::string_view line);
+
+// Looks for the program of each command (SpecStore::LooksForPrograms), so that its
+// pack is wanted. Of a line that was pasted, or typed faster than the shell asks,
+// no suggestion was made that would have looked.
+void LookForProgramsOf(SpecStore& specs, std::string_view line);
 
 }  // namespace synapse

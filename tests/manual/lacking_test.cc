@@ -32,4 +32,18 @@ TEST_CASE(
   }
 }
 
+// Nothing was suggested for a line that was typed at once, and its command had no
+// options until it was typed again.
+TEST_CASE("lacking: the packs of a line's commands are wanted once it ran") {
+  const testing::TempTree folder;
+  SpecStore specs({}, SpecStore::Compiles::kInMemory, folder.Path("cache"),
+                  [](const std::string& name) {
+                    return name == "none" ? "" : "/bin/" + name;
+                  });
+  LookForProgramsOf(specs, "sudo frobnic now | none; x=1 tool >file && ./tool");
+  std::vector<std::string> names;
+  for (const auto& wanted : specs.TakeWanted()) names.push_back(wanted.name);
+  CHECK(names == std::vector<std::string>{"frobnic", "tool"});
+}
+
 }  // namespace synapse
