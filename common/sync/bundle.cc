@@ -70,10 +70,10 @@ std::map<uint64_t, std::vector<Placed>> ByMachine(LogTables& log,
   return out;
 }
 
+// Without the host: it is written to the copy on another machine.
 uint64_t RunHash(const Event& e) {
-  return Hash64(
-      e.command,
-      Hash64(e.session, Hash64(e.host, Hash64(std::to_string(e.start_ms)))));
+  return Hash64(e.command,
+                Hash64(e.session, Hash64(std::to_string(e.start_ms))));
 }
 
 // The events that the log has already.
@@ -311,6 +311,7 @@ Status TakeInBundle(Store& store, Learner& learner, Bundle bundle,
       uint64_t id = RemoteIdentity(part.machine, e.sequence);
       event.machine = part.machine;
       event.remote = e.sequence;
+      if (event.host.empty()) event.host = part.segment.host;
       if (IsForgotten(event, id, forgotten)) {
         ++report.forgotten;
       } else if (options.leave_out && options.leave_out(event)) {

@@ -10,7 +10,7 @@
 //          bundle, and is its name in the folder that it joins later (state.h).
 // Union:   an event is known by its machine and its sequence there. One that
 //          came by another way, as by an import on both machines, is known by
-//          its time, text, session and host.
+//          its time, text and session.
 // Hostile: all is opened before the first event is taken in.
 // Tested by tests/sync/bundle_test.cc.
 #pragma once

@@ -273,6 +273,8 @@ Status Sync::TakeIn(const SegmentFile& file, Report& report) {
       Event& event = e.event;
       event.machine = name.machine;
       event.remote = e.sequence;
+      // The file of a shell's history names no host.
+      if (event.host.empty()) event.host = segment->host;
       if (log.GetIn(kIdentityTable, Big64(EventIdentity(event))) ||
           IsOfThisStore(log, e)) {
         continue;

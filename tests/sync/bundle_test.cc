@@ -71,6 +71,7 @@ TEST_CASE("bundle: the folder that a store joins later brings nothing twice") {
   Shared s;
   Machine a("a"), b("b");
   a.Run("ls");
+  a.names_host = false;
   a.Run("make");
   TakeBundle(b, s.key, BundleOf(a, s.key));
   a.MustPass(s.directory, s.key);

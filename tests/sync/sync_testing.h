@@ -26,7 +26,7 @@ struct Machine {
   uint64_t Run(const std::string& command, int64_t ms = kNow) {
     Event e = ::synapse::testing::Ran(command, ms);
     e.session = host;
-    e.host = host;
+    if (names_host) e.host = host;
     auto sequence = learner.Record(e);
     REQUIRE(sequence.ok());
     return *sequence;
@@ -97,6 +97,7 @@ struct Machine {
   std::unique_ptr<Store> store;
   Learner learner;
   uint64_t place;
+  bool names_host = true;  // a shell's history file names none
   std::function<bool(const Event&)> keep_here;
 };
 
