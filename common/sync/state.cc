@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kOwn = "sync:own", kTaken = "sync:taken:",
                            kDeleted = "sync:deleted:", kKill = "sync:kill",
-                           kName = "sync:name";
+                           kName = "sync:name", kLeft = "sync:left:";
 constexpr size_t kFolderId = 16;
 
 std::string Key64(std::string_view prefix, uint64_t value) {
@@ -28,16 +28,22 @@ void EachOf(
   });
 }
 
-Status RemoveAll(LogTables& log, std::string_view prefix) {
-  std::vector<std::string> keys;
-  EachOf(log, prefix, [&](auto rest, auto) {
-    keys.push_back(std::string(prefix) + std::string(rest));
+// Moves what is below a prefix below another one; "": removes it.
+Status MoveAll(LogTables& log, std::string_view from, std::string_view to) {
+  std::vector<std::pair<std::string, std::string>> all;
+  EachOf(log, from, [&](auto rest, auto value) {
+    all.emplace_back(std::string(rest), std::string(value));
   });
-  Status removed;
-  for (const std::string& key : keys) {
-    if (removed.ok()) removed = log.DeleteIn(kLogMetaTable, key);
+  Status moved;
+  for (const auto& [rest, value] : all) {
+    if (moved.ok()) {
+      moved = log.DeleteIn(kLogMetaTable, std::string(from) + rest);
+    }
+    if (moved.ok() && !to.empty()) {
+      moved = log.PutIn(kLogMetaTable, std::string(to) + rest, value);
+    }
   }
-  return removed;
+  return moved;
 }
 
 Taken DecodeTaken(std::string_view bytes) {
@@ -95,9 +101,12 @@ Status PutMember(LogTables& log, const Member& member) {
   PutLittle<uint64_t>(value, member.first);
   Status put = log.PutIn(kLogMetaTable, kSyncKey, value);
   if (!put.ok() || (before && before->folder == member.folder)) return put;
-  for (std::string_view prefix : {kOwn, kDeleted, kSyncPending}) {
-    if (put.ok()) put = RemoveAll(log, prefix);
+  for (std::string_view prefix : {kOwn, kSyncPending}) {
+    if (put.ok()) put = MoveAll(log, prefix, "");
   }
+  const std::string left(kLeft);
+  if (put.ok() && before) put = MoveAll(log, kDeleted, left + before->folder);
+  if (put.ok()) put = MoveAll(log, left + member.folder, kDeleted);
   for (const ForgottenHash& f : ForgottenIn(log)) {
     if (put.ok()) put = PutPendingForgetting(log, f.hash);
   }

@@ -7,6 +7,7 @@
 // sync:own        the ranges that this machine has written (OwnRange)
 // sync:taken:M    what was taken in from machine M (Taken)
 // sync:deleted:H  the deletion of the keyed hash H (Deleted)
+// sync:left:F H   the same of the folder F, in which this machine was before
 // sync:pending:H  forgotten here, and not yet a deletion (store/forgotten.h)
 // sync:kill       "1": deleted events may still be in the log
 //
@@ -64,8 +65,9 @@ struct Deleted {
 using Deletions = std::map<std::string, Deleted, std::less<>>;
 
 std::optional<Member> MemberOf(LogTables& log);
-// Becomes a member. In another folder than before, nothing is written or deleted
-// yet, and all that was forgotten here is pending.
+// Becomes a member. In another folder than before, nothing is written yet, the
+// deletions are those of an earlier time in it, and all that was forgotten here is
+// pending.
 Status PutMember(LogTables& log, const Member& member);
 
 // The name of this store's events in a bundle: that of a member, or one that is

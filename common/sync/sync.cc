@@ -67,7 +67,9 @@ void Sync::Progress(const std::string& text) const {
 // store is that of a backup, and has given sequences a second time.
 bool Sync::IsBehind(const Member& member) {
   uint64_t listed = 0;
-  for (const OwnRange& r : store_.log_file().Get(OwnRanges)) listed = r.last;
+  if (member.folder == folder_.id()) {
+    for (const OwnRange& r : store_.log_file().Get(OwnRanges)) listed = r.last;
+  }
   for (const SegmentFile& file : folder_.List()) {
     if (file.name.machine != member.machine || file.name.last <= listed) {
       continue;
@@ -90,8 +92,9 @@ bool Sync::IsBehind(const Member& member) {
 
 Status Sync::Join() {
   const auto before = store_.log_file().Get(MemberOf);
-  const bool known = before && before->folder == folder_.id() &&
-                     before->place == options_.place && !IsBehind(*before);
+  const bool same =
+      before && before->place == options_.place && !IsBehind(*before);
+  const bool known = same && before->folder == folder_.id();
   return store_.log_file().Write([&](LogTables& log) -> Status {
     const auto now = MemberOf(log);
     // Another process of this machine may have joined meanwhile.
@@ -103,6 +106,12 @@ Status Sync::Join() {
       }
     }
     member_ = {folder_.id(), 0, options_.place, 1};
+    // A machine that comes from another folder keeps its name: it may have been
+    // in this one before.
+    if (same && now && now->machine == before->machine &&
+        now->folder != folder_.id()) {
+      member_.machine = now->machine;
+    }
     while (member_.machine == 0) {
       member_.machine = now ? ByteReader(RandomBytes(8)).Little<uint64_t>()
                             : NameToJoin(log, options_.place);

@@ -366,6 +366,34 @@ TEST_CASE(
   CHECK(b.Commands() == Lines{"first", "second", "third"});
 }
 
+// `sync init` of another folder by mistake, and back: the machine had another
+// name then, and the others had each of its lines twice.
+TEST_CASE("sync: a machine that comes back to a folder is the same one") {
+  Shared s, other;
+  Machine a("a"), b("b");
+  a.Run("first");
+  a.Run("again");
+  a.MustPass(s.directory, s.key);
+  b.MustPass(s.directory, s.key);
+  a.Forget("again");
+  a.MustPass(s.directory, s.key);
+  a.Run("again");
+  a.MustPass(s.directory, s.key);
+  a.MustPass(other.directory, other.key);
+  a.Run("second");
+  b.Run("of b");
+  b.MustPass(s.directory, s.key);
+  for (int i = 0; i < 2; ++i) {
+    a.MustPass(s.directory, s.key);
+    b.MustPass(s.directory, s.key);
+  }
+  CHECK(b.Commands() == Lines{"again", "first", "of b", "second"});
+  CHECK(a.Events() == b.Events());
+  Machine c("c");
+  c.MustPass(s.directory, s.key);
+  CHECK(c.Commands() == b.Commands());
+}
+
 TEST_CASE("sync: many small segments become one") {
   Shared s;
   Machine a("a"), b("b");
