@@ -34,6 +34,14 @@ bool IsFile(const WalkedValue& value, std::string_view word,
                       });
 }
 
+bool IsWrittenFile(const WalkedValue& value, const WalkResult& walk) {
+  if (value.arg->type != ValueType::kFile) return false;
+  const Creates creates = value.arg->creates;
+  return creates == Creates::kAll || creates == Creates::kNew ||
+         (creates == Creates::kLast && IsLast(value, walk)) ||
+         IsWritten(value.arg, walk);
+}
+
 // The index of an unknown word at a position that requires a subcommand; 0 if
 // there is none.
 size_t UnknownSubcommand(const CommandSpec& root,
@@ -104,6 +112,25 @@ void AddTargets(const std::shared_ptr<const Spec>& spec, const WalkResult& walk,
   }
 }
 
+// Of a command with a spec; without one (null) each word behind the name.
+void AddPaths(const WalkResult* walk, std::span<const std::string> words,
+              size_t first, Operands& out) {
+  const size_t end =
+      walk ? std::min(walk->nested_from, words.size()) : words.size();
+  for (size_t i = 1; i < end; ++i) {
+    const std::string& word = words[i];
+    if (word.starts_with('-') || word.find('/') == word.npos) continue;
+    const bool is_said =
+        walk &&
+        std::any_of(walk->values.begin(), walk->values.end(),
+                    [&](const WalkedValue& value) {
+                      return value.word == i &&
+                             (value.offset > 0 || !MayNameFile(*value.arg));
+                    });
+    if (!is_said) out.paths.push_back(first + i);
+  }
+}
+
 // Without its optional first argument the command takes a remote by itself.
 bool NeedsRemote(const Spec& spec, const WalkResult& walk) {
   const PackedList<ArgSpec>& args = walk.command().args;
@@ -119,6 +146,14 @@ bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk) {
                       [](const std::string& name) {
                         return name == "-f" || name == "--force";
                       });
+}
+
+bool MayNameFile(const ArgSpec& arg) {
+  const bool is_said = arg.reads != Reads::kNothing || !arg.secret.empty() ||
+                       arg.creates != Creates::kNothing || arg.enters ||
+                       !arg.written_with.empty() || !arg.generators.empty() ||
+                       !arg.values.empty();
+  return !is_said && (arg.type == ValueType::kAny || arg.takes_files());
 }
 
 bool TakesNoDirectory(const WalkResult& walk) {
@@ -192,7 +227,10 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
   for (int depth = 0; depth < kMaxNested && first < words.size(); ++depth) {
     const auto rest = words.subspan(first);
     const auto spec = specs.FindAny(BaseName(rest[0]));
-    if (!spec) return out;
+    if (!spec) {
+      AddPaths(nullptr, rest, first, out);
+      return out;
+    }
     const WalkResult walk = Walk(spec->root, rest, "");
     out.directory = EnteredFrom(std::move(out.directory), walk, rest);
     out.unknown_option |= !spec->root.partial && HasUnknownOption(walk, rest);
@@ -202,6 +240,9 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back({first + value.word, value.arg, spec});
+      }
+      if (value.offset == 0 && IsWrittenFile(value, walk)) {
+        out.written.push_back(first + value.word);
       }
       if (value.arg->only_listed && value.offset == 0) {
         out.chosen.push_back({first + value.word, value.arg, spec});
@@ -219,6 +260,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
         out.reported.push_back({first + value.word, value.arg, spec});
       }
     }
+    AddPaths(&walk, rest, first, out);
     if (walk.nested_from == WalkResult::npos) {
       const size_t unknown =
           spec->root.partial ? 0 : UnknownSubcommand(spec->root, rest);

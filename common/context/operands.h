@@ -38,6 +38,11 @@ struct Operands {
   std::vector<Value> reported;
   // Files of an argument that takes only some: the changed ones of `git add`.
   std::vector<Value> chosen;
+  // Words with a '/' whose meaning the spec does not say, or where a file is only
+  // possible: `node run.js data/a.csv`, each such word of an unknown command.
+  std::vector<size_t> paths;
+  // Files that are written: their directories must exist.
+  std::vector<size_t> written;
   // Options that need something to be under way: `git rebase --continue`.
   struct Choice {
     const OptionSpec* option;
@@ -62,6 +67,9 @@ struct Operands {
 // True if a value of the argument (may be null) must not exist yet. With
 // --force it may.
 bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
+
+// True if the spec says so little of the argument that a word may name a file.
+bool MayNameFile(const ArgSpec& arg);
 
 // True if the argument at the cursor is a file to read that is no directory:
 // of rm, and not of rm -r.

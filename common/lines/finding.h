@@ -43,6 +43,7 @@ enum class Finding {
   kNotDue,             // in a loop, where `done` is due and fits
   kElsewhere,          // found on this machine, but the command runs elsewhere
   kOtherExtension,     // a file of another extension than the command reads
+  kGone,               // a path that may be a file's, and is none here
   kMissing,            // a file or directory is missing
   kUnlisted,           // no script, target, service or container that is here
   kReusedDirectory,    // `..` after `cd ..`
@@ -85,6 +86,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kNotDue, "not_due", 0.1},
     {Finding::kElsewhere, "elsewhere", 0.1},
     {Finding::kOtherExtension, "other_extension", 0.4},
+    {Finding::kGone, "gone", 0.05},
     {Finding::kMissing, "missing", 0},
     {Finding::kUnlisted, "unlisted", 0},
     {Finding::kReusedDirectory, "reused_directory", 0},

@@ -287,7 +287,12 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
                                    context_.spec.get(), context_.words)) {
     return Finding::kUnlisted;
   }
-  if (context_.wants_files() && context_.creates()) return Finding::kNone;
+  if (context_.wants_files() && context_.creates()) {
+    const bool makes_file = context_.walk && context_.walk->arg &&
+                            context_.walk->arg->type == ValueType::kFile;
+    return makes_file && plausibility_.LacksDirectory(word) ? Finding::kMissing
+                                                            : Finding::kNone;
+  }
   if (context_.expected == ExpectedType::kDirectory ||
       TakesDirectoryFor(word)) {
     if (context_.walk && context_.walk->command().enters) {
@@ -309,9 +314,15 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
                                context_.words)) {
     return Finding::kUnlisted;
   }
-  return type_.kind.empty()
-             ? Finding::kNone
-             : plausibility_.OfValue(type_, word, context_.words);
+  if (type_.kind.empty()) {
+    const WalkResult* walk = context_.walk ? &*context_.walk : nullptr;
+    const bool may_be_file = !walk || (walk->arg && walk->value_offset == 0 &&
+                                       MayNameFile(*walk->arg));
+    return may_be_file && !word.starts_with('-') && plausibility_.IsGone(word)
+               ? Finding::kGone
+               : Finding::kNone;
+  }
+  return plausibility_.OfValue(type_, word, context_.words);
 }
 
 }  // namespace synapse

@@ -205,6 +205,9 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
     const bool is_new = line.relation > 0 && !Ran(line);
     return is_new ? Finding::kNeverFile : Finding::kMissing;
   }
+  for (size_t file : needs.written) {
+    if (LacksDirectory(words[file])) return Finding::kMissing;
+  }
   for (size_t process : needs.processes) {
     if (!MayBeProcess(words[process].value)) return Finding::kUnknownName;
   }
@@ -222,6 +225,9 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
   Finding finding = needs.remote && git_.HasNoRemote(needs.words)
                         ? Finding::kNoRemote
                         : Finding::kNone;
+  for (size_t path : needs.paths) {
+    if (IsGone(words[path])) finding = Worse(finding, Finding::kGone);
+  }
   for (const TypedValue& v : needs.values) {
     finding = Worse(finding, OfValue(v.type, v.value, needs.words));
   }
@@ -354,9 +360,15 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   auto is_written = [&](size_t index) {
     return index > more && index - more < words.size();
   };
-  for (size_t index : operands.processes) {
-    if (is_written(index)) needs.processes.push_back(index - more);
-  }
+  const auto take_words = [&](const std::vector<size_t>& from,
+                              std::vector<size_t>& to) {
+    for (size_t index : from) {
+      if (is_written(index)) to.push_back(index - more);
+    }
+  };
+  take_words(operands.processes, needs.processes);
+  take_words(operands.paths, needs.paths);
+  take_words(operands.written, needs.written);
   const auto take = [&](std::vector<Operands::Value>& from,
                         std::vector<Operands::Value>& to) {
     for (Operands::Value& value : from) {
@@ -371,9 +383,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   take(operands.reported, needs.reported);
   take(operands.chosen, needs.chosen);
   needs.choices = std::move(operands.choices);
-  for (size_t index : operands.targets) {
-    if (is_written(index)) needs.targets.push_back(index - more);
-  }
+  take_words(operands.targets, needs.targets);
   needs.target_generator = std::move(operands.target_generator);
   needs.target_spec = std::move(operands.target_spec);
   needs.makes = operands.makes;

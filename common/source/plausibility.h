@@ -89,6 +89,11 @@ class Plausibility {
                  const std::vector<std::string>& words) const;
   // Whether files of the directory can be looked up.
   bool KnowsFiles() const;
+  // Whether the word is written as a path, and its directory is here while nothing
+  // of that name is. False for `origin/main` where no directory is `origin`.
+  bool IsGone(const std::string& word) const;
+  // Whether a file of that path cannot be made: its directory is not here.
+  bool LacksDirectory(const std::string& word) const;
   // Whether it certainly names a file.
   bool IsFile(const std::string& word) const;
   bool IsDirectory(const std::string& word) const;
@@ -135,6 +140,7 @@ class Plausibility {
     std::vector<Operands::Value> listed;  // names of the project
     std::vector<Operands::Value> reported;  // names that a command lists
     std::vector<Operands::Value> chosen;    // files of a list
+    std::vector<size_t> paths, written;     // (context/operands.h)
     std::vector<Operands::Choice> choices;  // options of what is under way
     std::vector<size_t> targets;  // that a generator of subcommands lists
     std::string target_generator;
@@ -159,6 +165,8 @@ class Plausibility {
   const Needs& NeedsOf(const PoolLine& line,
                        const std::vector<Token>& words) const;
   bool Exists(const Token& word, Wanted wanted) const;
+  bool IsGone(const Token& word) const;
+  bool LacksDirectory(const Token& word) const;
   bool IsFile(const Token& word) const;
   bool Lacks(const Token& word, const ArgSpec& arg, const Spec* spec,
              const std::vector<std::string>& words) const;

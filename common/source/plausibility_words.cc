@@ -59,6 +59,46 @@ Finding Plausibility::OfFile(const std::string& word) const {
   return there ? Finding::kNone : Finding::kMissing;
 }
 
+bool Plausibility::IsGone(const std::string& word) const {
+  const std::vector<Token> words = Tokenize(word);
+  return words.size() == 1 && IsGone(words[0]);
+}
+
+// A path may be followed by what is in the file: tests/a.py::test_b, a.c:12.
+bool Plausibility::IsGone(const Token& word) const {
+  if (word.kind != TokenKind::kWord || word.dynamic || word.quoted ||
+      !KnowsFiles()) {
+    return false;
+  }
+  const std::string named =
+      ExpandTilde(word.value.substr(0, word.value.find(':')));
+  const size_t slash = named.rfind('/');
+  if (slash == named.npos || slash == 0 || slash + 1 == named.size() ||
+      named.starts_with('~') || named.ends_with("...") ||
+      named.find_first_of("*?[]{}=,@ ") != named.npos) {
+    return false;
+  }
+  const std::string path = JoinPath(cwd_, named);
+  const std::string directory = JoinPath(cwd_, named.substr(0, slash));
+  return !OnSlowMount(path) &&
+         paths_.KindOf(directory) == PathKind::kDirectory &&
+         paths_.KindOf(path) == PathKind::kNothing;
+}
+
+bool Plausibility::LacksDirectory(const std::string& word) const {
+  const std::vector<Token> words = Tokenize(word);
+  return words.size() == 1 && LacksDirectory(words[0]);
+}
+
+bool Plausibility::LacksDirectory(const Token& word) const {
+  const std::string_view path = WithoutSlash(word.value);
+  const size_t slash = path.rfind('/');
+  if (slash == path.npos || slash == 0 || WasMade(word)) return false;
+  Token directory = word;
+  directory.value = path.substr(0, slash);
+  return !WasMade(directory) && !Exists(directory, Wanted::kDirectory);
+}
+
 bool Plausibility::KnowsFiles() const {
   return !OnSlowMount(cwd_) && paths_.KindOf(cwd_) == PathKind::kDirectory;
 }

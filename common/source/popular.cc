@@ -28,6 +28,10 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
     return true;
   }
   std::string path = JoinPath(input.cwd, ExpandTilde(word));
+  if (c.walk && c.walk->command().enters &&
+      WithoutSlash(path) == WithoutSlash(input.cwd)) {
+    return false;
+  }
   return OnSlowMount(path) || StatFile(path).has_value() != is_new;
 }
 

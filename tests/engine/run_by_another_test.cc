@@ -44,6 +44,7 @@ TEST_CASE("engine: behind builtin come builtins") {
   CHECK(s.Texts("builtin g", 50).empty());
   CHECK(s.First("command gi") == "command git");
   // A path is a program too, and no builtin.
+  s.tree.Write("w/run.sh", "");
   s.Run("./run.sh", 9);
   CHECK(s.First("command ./r") == "command ./run.sh");
   CHECK(s.Texts("builtin ./r", 50).empty());

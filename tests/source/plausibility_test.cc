@@ -52,6 +52,29 @@ TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
   }
 }
 
+// `node run.js pdf/09-12.pdf` was a ghost while only pdf/09-13.pdf was there, and
+// `touch test/file.txt` where no directory is `test`.
+TEST_CASE(
+    "plausibility: a path whose meaning nobody says, and one to be made") {
+  There t;
+  t.tree.Write("run.js", "");
+  t.tree.Write("pdf/09-13.pdf", "");
+  t.Expect(Finding::kGone,
+           {"node run.js pdf/09-12.pdf", "frobnicate pdf/09-12.pdf",
+            "frobnicate -v ./gone.txt", "frobnicate ./gone.py::test_a",
+            "sudo frobnicate pdf/09-12.pdf"});
+  t.Expect(
+      Finding::kNone,
+      {"node run.js pdf/09-13.pdf", "frobnicate pdf/09-13.pdf:12",
+       "frobnicate origin/main", "frobnicate gone.txt", "frobnicate pdf/",
+       "frobnicate /gone", "frobnicate -o pdf/*.txt", "frobnicate pdf/$X",
+       "frobnicate pdf/...", "frobnicate https://host/x",
+       "echo 'pdf/09-12.pdf'", "git push origin pdf/fix", "touch pdf/new",
+       "tar -cf pdf/a.tar run.js", "cp run.js pdf/new.js", "mkdir -p gone/a"});
+  t.Expect(Finding::kMissing, {"touch gone/new", "tar -cf gone/a.tar run.js",
+                               "cp run.js gone/new.js"});
+}
+
 // `git restore ` had the ghost of files of another repository.
 TEST_CASE("plausibility: git knows files that are not on the disk") {
   There t;
