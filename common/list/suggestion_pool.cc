@@ -176,13 +176,14 @@ std::string SuggestionPool::LastWord() const {
 // Programs list the values of `--state=o` alone, or with `--state=`.
 void SuggestionPool::AddProgramValues() {
   if (!answer_) return;
-  if (answer_->files == ProtocolAnswer::Files::kNone) {
-    std::erase_if(ranked_, [](const Suggestion& s) {
-      return std::all_of(
-          s.evidence.begin(), s.evidence.end(),
-          [](const auto& e) { return e.source == SourceId::kFilesystem; });
-    });
-  }
+  const bool no_files = answer_->files == ProtocolAnswer::Files::kNone;
+  std::erase_if(ranked_, [&](const Suggestion& s) {
+    const bool is_file = std::all_of(
+        s.evidence.begin(), s.evidence.end(),
+        [](const auto& e) { return e.source == SourceId::kFilesystem; });
+    return is_file && (no_files ||
+                       !TakesFile(WithoutSlash(s.word), s.word.ends_with('/')));
+  });
   const std::string word = LastWord();
   const size_t lead = word.ends_with(context_.partial)
                           ? word.size() - context_.partial.size()
@@ -250,18 +251,16 @@ void SuggestionPool::OpenDirectory() {
   reading_ = listing_.Open(directory_);
 }
 
-bool SuggestionPool::TakesFile(const DirectoryEntry& entry,
-                               bool directory) const {
+bool SuggestionPool::TakesFile(std::string_view name, bool directory) const {
   if (directory) return true;
   if (context_.expected == ExpectedType::kDirectory) return false;
   using Files = ProtocolAnswer::Files;
   if (!answer_ || answer_->files == Files::kAny) return true;
   if (answer_->files == Files::kDirectories) return false;
   if (answer_->files != Files::kOfType) return true;
-  return std::any_of(answer_->types.begin(), answer_->types.end(),
-                     [&](const std::string& type) {
-                       return entry.name.ends_with("." + type);
-                     });
+  return std::any_of(
+      answer_->types.begin(), answer_->types.end(),
+      [&](const std::string& type) { return name.ends_with("." + type); });
 }
 
 void SuggestionPool::TakeNames(Budget& budget) {
@@ -275,7 +274,7 @@ void SuggestionPool::TakeNames(Budget& budget) {
       std::string path = JoinPath(directory_, entry.name);
       directory = !OnSlowMount(path) && IsDirectory(path);
     }
-    if (!TakesFile(entry, directory)) continue;
+    if (!TakesFile(entry.name, directory)) continue;
     uint64_t hash = Hash64(entry.name, Hash64(leading_));
     if (std::binary_search(known_.begin(), known_.end(), hash)) continue;
     names_.push_back(

@@ -49,7 +49,7 @@ class SuggestionPool : public Pool {
   std::optional<Suggestion> Offered(const GeneratedValue& value,
                                     std::string_view reason,
                                     std::string_view source) const;
-  bool TakesFile(const DirectoryEntry& entry, bool directory) const;
+  bool TakesFile(std::string_view name, bool directory) const;
   void AddShellMatches();
   void PutFirst(const Suggestion& on_show);
   void OpenDirectory();

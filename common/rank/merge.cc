@@ -308,6 +308,16 @@ class Selection {
     AddHistory(s, word);
   }
 
+  const char* ReasonOf(const NextWord& word) const {
+    if (c_.command.empty()) return "run before";
+    if (word.used >= UsedAt::kInSlot) return "used at this place before";
+    if (word.reused > word.learned / 2 || word.used == UsedAt::kAsType) {
+      return "an argument of an earlier command";
+    }
+    return word.used == UsedAt::kElsewhere ? "used with another command before"
+                                           : "used with this command before";
+  }
+
   void AddHistory(Suggestion& s, const NextWord& word) {
     const double own = std::max(0.0, word.score - word.line_mass - word.made);
     double learned_part = word.learned + word.value > 0
@@ -321,12 +331,8 @@ class Selection {
     const double history = std::clamp(word.line_mass + learned_part, 0.0, 1.0);
     if (history > 0) {
       std::string reason =
-          word.line                        ? ReasonOf(*word.line->line)
-          : word.seen_here                 ? "used at this place before"
-          : word.reused > word.learned / 2 ? "an argument of an earlier command"
-          : c_.command.empty()             ? "run before"
-                                           : "used with this command before";
-      s.evidence.push_back({SourceId::kHistory, history, reason});
+          word.line ? ReasonOf(*word.line->line) : std::string(ReasonOf(word));
+      s.evidence.push_back({SourceId::kHistory, history, std::move(reason)});
     }
     const Evidence* strongest = nullptr;
     double most = 0;

@@ -158,6 +158,7 @@ class Gathering {
     NextWord& next = At(left_ + word.substr(in_.raw_partial.size()));
     next.learned += share * kept;
     next.seen_here |= seen_here;
+    next.used = std::max(next.used, used);
     next.finding = Worse(next.finding, finding);
     return &next;
   }

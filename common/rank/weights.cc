@@ -18,7 +18,7 @@ constexpr PositionWeights kByPosition[kPositions] = {
     {0.20, 0.00, 0.00, 0.15, 0.35},  // Argument (other)
     {0.00, 0.00, 0.25, 0.00, 0.35},  // PipeTarget
     {0.00, 0.60, 0.00, 0.00, 0.30},  // Redirect
-    {0.10, 0.00, 0.00, 0.15, 0.40},  // Unknown
+    {0.10, 0.20, 0.00, 0.15, 0.40},  // Unknown
 };
 constexpr PositionWeights kFileArgument = {0.10, 0.50, 0, 0, 0.25};
 constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0, 0, 0.30};

@@ -5,7 +5,7 @@ namespace {
 
 // Columns as in SourceId: Spec, Filesystem, History, Environment, Project. 'y'
 // always, 'f' where a file may stand, 'w' where the spec wants one, 'p' where
-// the partial is a path. History is asked everywhere: earlier lines are also
+// the partial is a path, 'n' where it is no option. History is asked everywhere: earlier lines are also
 // right for options and redirections, which the seed's matrix leaves out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
@@ -15,7 +15,7 @@ constexpr const char* kMatrix[kPositions] = {
     "yfy-y",  // Argument
     "-pyy-",  // PipeTarget
     "-yy--",  // Redirect
-    "-py-y",  // Unknown
+    "-ny-y",  // Unknown
 };
 
 bool IsPath(const CompletionContext& c) {
@@ -60,6 +60,7 @@ bool IsActive(SourceId source, const CompletionContext& c) {
     case 'f': return FileMayStand(c);
     case 'w': return c.wants_files() && !IsJoined(c);
     case 'p': return IsPath(c);
+    case 'n': return !c.partial.starts_with('-');
     default: return false;
   }
 }

@@ -87,6 +87,9 @@ constexpr double kUsedName = 0.25;  // for a name in the latest argument
 constexpr double kOfNoKind = 0.3;   // for a directory of no wanted kind
 constexpr double kUntouched = 0.4;  // the score of a path that may block
 
+// Behind a lone dot `..` is the likelier one.
+constexpr double kBesideDots = 0.5;
+
 struct Match {
   std::string name;
   bool directory;
@@ -362,10 +365,11 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   // offered as the way to it.
   if (wanted.directories_only && c.creates() && typed.empty()) return;
 
-  // A lone dot is already a directory, and a file is rarely named twice. A full
-  // list shows these too.
+  // A file is rarely named twice. A full list shows that too.
   const bool all = input.most > kMaxCandidates;
-  const bool hide = typed.empty() || (typed == "." && !all);
+  const bool hide = typed.empty();
+  // `git add .` is complete as it stands.
+  const bool is_dot = c.partial == ".";
   // The command and its subcommands are no files: `mix test ` has test/.
   auto is_named = [&](std::string_view name) {
     if (all || !c.partial.empty()) return false;
@@ -396,6 +400,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
         continue;
       }
       if (auto match = MatchOf(*directory, entry, wanted, typing, contents_)) {
+        if (is_dot) match->score *= kBesideDots;
         matches.push_back(std::move(*match));
       }
     }
@@ -426,6 +431,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     if (one_fits && !match.fits && !match.leads) continue;
     const std::string path = std::string(leading) + match.name;
     auto made = CandidateOf(match, path, wanted, c);
+    if (made) made->asked_only |= is_dot;
     if (made) out.push_back(std::move(*made));
   }
 }

@@ -53,8 +53,7 @@ TEST_CASE("weights: the source that knows the values weighs most") {
        {S::kSpec, S::kFilesystem, S::kProject}},
       {P::kRedirect, E::kFilePath, "Redirect", S::kFilesystem,
        {S::kSpec, S::kEnvironment, S::kProject}},
-      {P::kUnknown, E::kAny, "Unknown", S::kProject,
-       {S::kFilesystem, S::kEnvironment}},
+      {P::kUnknown, E::kAny, "Unknown", S::kFilesystem, {S::kEnvironment}},
   };
   // clang-format on
   constexpr SourceId kAll[] = {S::kSpec, S::kFilesystem, S::kEnvironment,

@@ -58,6 +58,9 @@ TEST_CASE("activation: a line asks the sources that know its next word") {
        {S::kFilesystem},
        {S::kSpec, S::kEnvironment, S::kProject, S::kPopular}},
       {"no-such-command x",
+       {S::kProject, S::kFilesystem},
+       {S::kSpec, S::kEnvironment}},
+      {"no-such-command -x",
        {S::kProject},
        {S::kSpec, S::kFilesystem, S::kEnvironment}},
   };
