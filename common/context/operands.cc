@@ -156,6 +156,16 @@ bool MayNameFile(const ArgSpec& arg) {
   return !is_said && (arg.type == ValueType::kAny || arg.takes_files());
 }
 
+const PackedList<PackedText>& ExtensionsOf(const ArgSpec& arg,
+                                           const WalkResult& walk) {
+  const bool reads = arg.reads != Reads::kNothing || !arg.extensions.empty();
+  if (!reads || !arg.takes_files()) return arg.extensions;
+  const auto option = std::find_if(
+      walk.present.begin(), walk.present.end(),
+      [](const OptionSpec* present) { return !present->extensions.empty(); });
+  return option == walk.present.end() ? arg.extensions : (*option)->extensions;
+}
+
 bool TakesNoDirectory(const WalkResult& walk) {
   return walk.arg && walk.arg->reads == Reads::kFile &&
          std::none_of(

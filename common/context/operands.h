@@ -71,6 +71,10 @@ bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 // True if the spec says so little of the argument that a word may name a file.
 bool MayNameFile(const ArgSpec& arg);
 
+// The endings of the files that the argument takes: those of an option, or its own.
+const PackedList<PackedText>& ExtensionsOf(const ArgSpec& arg,
+                                           const WalkResult& walk);
+
 // True if the argument at the cursor is a file to read that is no directory:
 // of rm, and not of rm -r.
 bool TakesNoDirectory(const WalkResult& walk);

@@ -228,9 +228,10 @@ bool Fit::IsOfItsKind(const std::string& word) const {
       std::any_of(walk.also.begin(), walk.also.end(), may_be_file);
   if (!IsClosed(arg)) {
     if (IsNameOfType(arg) && !tokens[0].dynamic) return false;
-    const bool other_kind = file && !arg.extensions.empty() &&
+    const auto& extensions = ExtensionsOf(arg, walk);
+    const bool other_kind = file && !extensions.empty() &&
                             !word.ends_with('/') &&
-                            !HasOneOf(value, arg.extensions);
+                            !HasOneOf(value, extensions);
     return file ? !other_kind : !plausibility_.IsFile(word);
   }
   if (!arg.suffix.empty()) return true;

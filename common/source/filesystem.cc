@@ -70,8 +70,9 @@ Wanted WantedBy(const CompletionContext& c) {
       (redirects && !w.overwrites) || (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
-    w.extensions.insert(w.extensions.end(), arg->extensions.begin(),
-                        arg->extensions.end());
+    const auto& extensions = ExtensionsOf(*arg, *c.walk);
+    w.extensions.insert(w.extensions.end(), extensions.begin(),
+                        extensions.end());
     w.contents.insert(w.contents.end(), arg->contents.begin(),
                       arg->contents.end());
   };

@@ -187,6 +187,8 @@ struct BasicOption {
   field::Texts<Form> exclusive;  // names that exclude this option
   field::Texts<Form> requires_;  // names that this option requires
   field::Texts<Form> frequent;   // the most common following words
+  // Of the files that the command then reads: `.xz` of tar -J.
+  field::Texts<Form> extensions;
   // It has a meaning only while the spec's generator kUnderWayGenerator lists
   // this name: --continue of a rebase.
   field::Text<Form> during;
@@ -212,7 +214,7 @@ struct BasicOption {
   }
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
-                    s.requires_, s.frequent, s.during, s.risk, s.risk_with,
+                    s.requires_, s.frequent, s.extensions, s.during, s.risk, s.risk_with,
                     s.persistent, s.repeatable, s.required, s.hidden,
                     s.deprecated, s.dry_run, s.disarms, s.arms, s.secret_stdin,
                     s.directories, s.not_current, s.other_project, s.keeps);

@@ -211,6 +211,8 @@ class SpecParser : ArgumentReader {
         ReadRisks(m, out.risk_with);
       else if (m.key == "frequent")
         Read(m, out.frequent);
+      else if (m.key == "extensions")
+        Read(m, out.extensions);
       else if (m.key == "during")
         Read(m, out.during);
       else if (!ReadFlag(m, {{"persistent", out.persistent},

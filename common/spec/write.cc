@@ -137,6 +137,7 @@ class SpecWriter {
     Member("keeps", o.keeps);
     Member("during", o.during);
     Member("frequent", o.frequent);
+    Member("extensions", o.extensions);
     writer_.EndObject();
   }
 

@@ -187,6 +187,22 @@ TEST_CASE("filesystem: recent files and the command's own come first") {
   }
 }
 
+// `xz -d ` offered each file, and `tar -xJf ` the archives of gzip.
+TEST_CASE("filesystem: an option says which files are read") {
+  Bench b;
+  for (const char* name : {"a.tar.gz", "b.tar.xz", "c.xz", "d.txt"}) {
+    b.tree.Write(name, "");
+  }
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "tar -xJf ") == Texts{"tar -xJf b.tar.xz"});
+  CHECK(b.Texts(fs, "tar xzf ") == Texts{"tar xzf a.tar.gz"});
+  CHECK(b.Texts(fs, "tar -xf ") ==
+        Texts{"tar -xf a.tar.gz", "tar -xf b.tar.xz"});
+  CHECK(b.Texts(fs, "xz -dk ") == Texts{"xz -dk b.tar.xz", "xz -dk c.xz"});
+  CHECK(b.Texts(fs, "xz ").size() == 4);
+  CHECK(b.Texts(fs, "xz -d d").size() == 1);
+}
+
 // `nm ` offered every file, and `ninja -C ` every directory: a name does not say
 // what a file is.
 TEST_CASE(

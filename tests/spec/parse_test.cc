@@ -49,7 +49,7 @@ constexpr const char* kEverything = R"({
              "creates": "last",
              "reads": "file", "removes": true, "overwrites": true,
              "written_with": "-p"},
-    "directories": true, "keeps": true, "frequent": ["now"],
+    "directories": true, "keeps": true, "frequent": ["now"], "extensions": [".xz"],
     "separator": "=", "persistent": true, "repeatable": true,
     "required": true, "hidden": true, "deprecated": true,
     "exclusive": ["-p"], "requires": "-p", "risk": "bad"},
@@ -94,6 +94,7 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(option.persistent);
   CHECK(option.directories);
   CHECK(option.frequent == Strings{"now"});
+  CHECK(option.extensions == Strings{".xz"});
   CHECK(option.requires_ == Strings{"-p"});
   const ArgDraft& arg = option.args[0];
   CHECK(arg.type == ValueType::kFile);
