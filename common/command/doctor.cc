@@ -104,6 +104,14 @@ class Examination {
       left_out += ", " + std::to_string(n) + ": " + why;
     }
     Add("not recorded", left_out);
+    if (engine_.store().log_file().Get(SyncMachine) != 0) {
+      const auto note = engine_.store().notes().Find("sync");
+      const std::string why =
+          Printable(note ? *note : "", /*keep_newlines=*/true);
+      Add("sync",
+          why.empty() ? "the last pass is done" : "the last pass has a problem",
+          why.substr(0, why.find('\n')));
+    }
     Add("suggestions", Tracking());
     Add("language model", Model());
     Add("incognito", IncognitoName(engine_.incognito()));

@@ -3,13 +3,11 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <memory>
@@ -19,6 +17,7 @@
 #include "command/history.h"
 #include "store/store.h"
 #include "sync/bundle.h"
+#include "sync/carrier.h"
 #include "sync/sync.h"
 
 namespace synapse::sync {
@@ -42,6 +41,8 @@ Result<KeyFile> ReadKeyFile(Engine& engine) {
             "this machine is in no sync folder: see `synapse sync init DIR`"};
   }
   if (!text.ok()) return text.status();
+  // As it was written: a copy of a store may have lost the mode.
+  (void)chmod(KeyPath(engine).c_str(), 0600);
   const size_t end = text->find('\n');
   const auto key =
       end == text->npos ? std::nullopt : KeyOfWords(text->substr(end + 1));
@@ -120,24 +121,12 @@ Result<std::function<bool(const Event&)>> KeepHere(Engine& engine) {
       });
 }
 
-// Runs sync.after in the folder; $1 is the name of this machine there.
-Status RunAfter(const std::string& line, const std::string& directory,
-                const std::string& machine) {
-  const pid_t child = fork();
-  if (child == 0) {
-    if (chdir(directory.c_str()) == 0) {
-      execl("/bin/sh", "sh", "-c", line.c_str(), "sh", machine.c_str(),
-            nullptr);
-    }
-    _exit(127);
-  }
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  return {Code::kUnavailable,
-          "sync.after failed, with exit status " +
-              std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : 128)};
+// Runs sync.after.
+Status Carry(Engine& engine, const std::string& directory) {
+  const auto member = engine.store().log_file().Get(MemberOf);
+  return RunCarrier({engine.config().String("sync.after"), directory,
+                     HexOf(member ? member->machine : 0),
+                     KeyPath(engine) + ".errors"});
 }
 
 struct Pass {
@@ -145,8 +134,8 @@ struct Pass {
   Status status;
 };
 
-Pass RunPass(const CommandInput& input, const KeyFile& file,
-             bool write_all_anew = false) {
+Pass PassOver(const CommandInput& input, const KeyFile& file,
+              bool write_all_anew) {
   Engine& engine = *input.engine;
   Pass pass;
   auto folder = Folder::Open(file.directory, file.key);
@@ -179,14 +168,23 @@ Pass RunPass(const CommandInput& input, const KeyFile& file,
     if (status.code() != Code::kBusy) break;
     engine.CatchUpFully();
   }
+  if (options.progress) input.io.Err("\r\x1b[K");
   if (status.ok() && !after.empty()) {
-    const auto member = engine.store().log_file().Get(MemberOf);
-    status = RunAfter(after, file.directory, HexOf(member->machine));
+    status = Carry(engine, file.directory);
     const Status read = sync.Read(pass.report);
     if (status.ok()) status = read;
+    if (options.progress) input.io.Err("\r\x1b[K");
   }
-  if (options.progress) input.io.Err("\r\x1b[K");
-  std::string note = status.message();
+  return pass;
+}
+
+// `synapse sync status` and `synapse doctor` say what went wrong: nobody reads
+// the messages of a pass in the background.
+Pass RunPass(const CommandInput& input, const KeyFile& file,
+             bool write_all_anew = false) {
+  Engine& engine = *input.engine;
+  Pass pass = PassOver(input, file, write_all_anew);
+  std::string note = pass.status.message();
   for (const std::string& problem : pass.report.problems) {
     note += (note.empty() ? "" : "\n") + problem;
   }
@@ -196,15 +194,18 @@ Pass RunPass(const CommandInput& input, const KeyFile& file,
   return pass;
 }
 
+std::string Counted(size_t number, const char* of) {
+  return WithCommas(number) + " " + of + (number == 1 ? "" : "s");
+}
+
 int Print(const CommandInput& input, const Pass& pass) {
   const Report& r = pass.report;
   for (size_t i = 0; i < r.problems.size() && i < 10; ++i) {
     (void)Fail(input, "sync", r.problems[i]);
   }
   if (!pass.status.ok()) return Fail(input, "sync", pass.status.message());
-  input.io.Out(WithCommas(r.taken) + " commands read, " +
-               WithCommas(r.deleted) + " deleted, " +
-               std::to_string(r.written) + " segments written\n");
+  input.io.Out(Counted(r.taken, "command") + " read, " + WithCommas(r.deleted) +
+               " deleted, " + Counted(r.written, "segment") + " written\n");
   return r.problems.empty() ? 0 : 1;
 }
 
@@ -222,12 +223,22 @@ void PrintKey(const CommandInput& input, const KeyFile& file) {
       WordsOf(file.key) + "\n");
 }
 
+// The key file has one folder. The key of the one before may be nowhere else.
+void PrintLeft(const CommandInput& input, const Result<KeyFile>& before,
+               const KeyFile& now) {
+  if (!before.ok() || before->directory == now.directory) return;
+  input.io.Out("This machine is no longer in " + before->directory +
+               ", which has the key\n  " + WordsOf(before->key) + "\n");
+}
+
 int Init(const CommandInput& input, const std::string& directory) {
+  const auto before = ReadKeyFile(*input.engine);
   KeyFile file{Absolute(input, directory), NewKey()};
-  auto folder = Folder::Make(file.directory, file.key);
-  Status status = folder.status();
-  if (folder.ok()) status = WriteKeyFile(*input.engine, file);
+  Status status = Answers(file.directory);
+  if (status.ok()) status = Folder::Make(file.directory, file.key).status();
+  if (status.ok()) status = WriteKeyFile(*input.engine, file);
   if (!status.ok()) return Fail(input, "sync init", status.message());
+  PrintLeft(input, before, file);
   PrintKey(input, file);
   return Print(input, RunPass(input, file));
 }
@@ -260,6 +271,13 @@ std::string ReadSecretLine(const CommandInput& input, const char* prompt) {
 
 // The key comes on stdin: arguments are seen by other users, and recorded.
 int Join(const CommandInput& input, const std::string& directory) {
+  const std::string path = Absolute(input, directory);
+  // Without a folder nobody need type its key.
+  Status there = Answers(path);
+  if (there.ok()) there = Folder::Open(path, Key()).status();
+  if (there.code() != Code::kInvalidArgument) {
+    return Fail(input, "sync join", there.message());
+  }
   const auto key =
       KeyOfWords(ReadSecretLine(input, "The folder's key, as words: "));
   if (!key) {
@@ -267,14 +285,22 @@ int Join(const CommandInput& input, const std::string& directory) {
                 "these are not the words of a key: `synapse sync key` prints "
                 "them on another machine");
   }
-  KeyFile file{Absolute(input, directory), *key};
-  auto folder = Folder::Open(file.directory, file.key);
+  KeyFile file{path, *key};
+  const auto before = ReadKeyFile(*input.engine);
+  auto folder = Folder::Open(path, *key);
+  // After a change of the key the carrier may not have brought it yet.
+  if (!folder.ok() && before.ok() && before->directory == path &&
+      !input.engine->config().String("sync.after").empty() &&
+      Folder::Open(path, before->key).ok()) {
+    (void)Carry(*input.engine, path);
+    folder = Folder::Open(path, *key);
+  }
   if (!folder.ok()) return Fail(input, "sync join", folder.status().message());
   // Under another key everything of this machine is written anew.
-  auto before = ReadKeyFile(*input.engine);
   const bool anew = before.ok() && before->key != file.key;
-  Status status = WriteKeyFile(*input.engine, file);
+  const Status status = WriteKeyFile(*input.engine, file);
   if (!status.ok()) return Fail(input, "sync join", status.message());
+  PrintLeft(input, before, file);
   return Print(input, RunPass(input, file, anew));
 }
 
@@ -318,7 +344,8 @@ std::string DayOf(int64_t ms) {
   return text;
 }
 
-int PrintStatus(const CommandInput& input, const KeyFile& file) {
+int PrintStatus(const CommandInput& input, const KeyFile& file,
+                const Lock& lock) {
   Store& store = input.engine->store();
   auto folder = Folder::Open(file.directory, file.key);
   if (!folder.ok())
@@ -332,53 +359,57 @@ int PrintStatus(const CommandInput& input, const KeyFile& file) {
   for (const SegmentFile& f : folder->List()) {
     bytes[f.name.machine] += f.size;
     all += f.size;
-    const auto known = taken.find(f.name.machine);
+    const auto from = taken.find(f.name.machine);
     const bool ours = member && f.name.machine == member->machine;
-    if (!ours && (known == taken.end() ||
-                  !known->second.Has(f.name.first, f.name.last))) {
+    if (!ours &&
+        (from == taken.end() || !from->second.Has(f.name.first, f.name.last))) {
       ++waiting;
     }
   }
-  uint64_t own = 0, unwritten = 0;
-  int64_t newest_ms = 0;
+  const auto keep_here = KeepHere(*input.engine);
+  struct Known {
+    uint64_t commands = 0;
+    int64_t newest_ms = 0;
+  };
+  std::map<uint64_t, Known> known;  // by machine; 0: this one
+  uint64_t unwritten = 0;
   const uint64_t last = ranges.empty() ? 0 : ranges.back().last;
   store.log().Visit(1, [&](uint64_t sequence, const Event& e) {
-    if (e.machine != 0) return true;
-    ++own;
-    if (sequence > last) ++unwritten;
-    newest_ms = std::max(newest_ms, e.start_ms);
+    Known& k = known[e.machine];
+    ++k.commands;
+    k.newest_ms = std::max(k.newest_ms, e.start_ms);
+    if (e.machine == 0 && sequence > last &&
+        !(keep_here.ok() && (*keep_here)(e))) {
+      ++unwritten;
+    }
     return true;
   });
   std::string out = "folder   " + file.directory + ", " + WithCommas(all) +
-                    " bytes\nwaiting  " + WithCommas(unwritten) +
-                    " commands to be written, " + std::to_string(waiting) +
-                    " segments to be read\n\n";
+                    " bytes\nwaiting  " + Counted(unwritten, "command") +
+                    " to be written, " + Counted(waiting, "segment") +
+                    " to be read\n";
+  out += "passed   " + DayOf(lock.last_s() * 1000) +
+         (lock.held() ? "" : "; a pass is under way") + "\n\n";
   const auto row = [&](uint64_t machine, const std::string& host,
-                       uint64_t events, int64_t ms, const char* mark) {
+                       const Known& k, const char* mark) {
     out += Padded(HexOf(machine), 18) + Padded(Printable(host) + mark, 28) +
-           Padded(WithCommas(events), 11) +
-           Padded(WithCommas(bytes[machine]), 13) + DayOf(ms) + "\n";
+           Padded(WithCommas(k.commands), 11) +
+           Padded(WithCommas(bytes[machine]), 13) + DayOf(k.newest_ms) + "\n";
   };
   out += Padded("machine", 18) + Padded("host", 28) + Padded("commands", 11) +
          Padded("bytes", 13) + "last command\n";
   if (member) {
-    row(member->machine, input.engine->options().host, own, newest_ms,
-        " (this one)");
+    row(member->machine, input.engine->options().host, known[0], " (this one)");
   }
   for (const auto& [machine, t] : taken) {
-    row(machine, t.host, t.events, t.newest_ms, "");
+    row(machine, t.host, known[machine], "");
   }
   const std::string note = store.notes().Find(kNote).value_or("");
   if (!note.empty()) {
-    out +=
-        "\nThe latest pass: " + Printable(note, /*keep_newlines=*/true) + "\n";
+    out += "\nThe last pass: " + Printable(note, /*keep_newlines=*/true) + "\n";
   }
   input.io.Out(out);
   return 0;
-}
-
-std::string Commands(size_t number) {
-  return WithCommas(number) + (number == 1 ? " command" : " commands");
 }
 
 int ExportBundle(const CommandInput& input, const std::string& path) {
@@ -402,7 +433,8 @@ int ExportBundle(const CommandInput& input, const std::string& path) {
   Status status = bundle.status();
   if (status.ok()) status = WriteFileAtomically(path, *bundle);
   if (!status.ok()) return fail(status.message());
-  std::string out = Commands(report.events) + " written to " + Printable(path);
+  std::string out =
+      Counted(report.events, "command") + " written to " + Printable(path);
   if (report.left_out > 0) {
     out += ", " + WithCommas(report.left_out) + " left out by the settings";
   }
@@ -499,15 +531,24 @@ int RunSyncHere(const CommandInput& input) {
     if (background) return 0;
     return Fail(input, name, "another process is at it; try again");
   }
-  if (what == "init") return Init(input, args.rest[0]);
-  if (what == "join") return Join(input, args.rest[0]);
+  if (makes) {
+    const int done =
+        what == "init" ? Init(input, args.rest[0]) : Join(input, args.rest[0]);
+    if (done == 0) lock.Ended();
+    return done;
+  }
   auto file = ReadKeyFile(*input.engine);
   if (!file.ok()) return Fail(input, name, file.status().message());
-  if (what == "status") return PrintStatus(input, *file);
+  if (what == "key") {
+    PrintKey(input, *file);
+    return 0;
+  }
+  // Nobody waits for the background.
+  const Status answers = background ? Status() : Answers(file->directory);
+  if (!answers.ok()) return Fail(input, name, answers.message());
+  if (what == "status") return PrintStatus(input, *file, lock);
   if (what == "now") return Now(input, *file, lock, background);
-  if (what == "rotate") return Rotate(input, *file);
-  PrintKey(input, *file);
-  return 0;
+  return Rotate(input, *file);
 }
 
 }  // namespace synapse::sync

@@ -110,7 +110,8 @@ Result<Folder> Folder::Open(const std::string& directory, const Key& key) {
   if (!secret || secret->size() != kKeyBytes) {
     return {Code::kInvalidArgument,
             directory + ": the key is not this folder's, or " + kFolderFile +
-                " was changed; nothing is taken in"};
+                " is damaged; nothing is taken in. After `synapse sync "
+                "rotate` on another machine, join again with its key"};
   }
   Folder folder;
   folder.directory_ = directory;

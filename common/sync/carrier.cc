@@ -1,0 +1,83 @@
+#include "sync/carrier.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <filesystem>
+#include <string_view>
+
+#include "base/files.h"
+#include "base/text.h"
+
+namespace synapse::sync {
+namespace {
+
+// The end of what a program wrote, as one line.
+std::string LastLineOf(int fd) {
+  char bytes[512];
+  const off_t size = lseek(fd, 0, SEEK_END);
+  const off_t from = std::max<off_t>(0, size - off_t{sizeof bytes});
+  const ssize_t n = pread(fd, bytes, sizeof bytes, from);
+  const std::string_view text =
+      Trim(std::string_view(bytes, n > 0 ? static_cast<size_t>(n) : 0));
+  return Printable(text.substr(text.rfind('\n') + 1));
+}
+
+}  // namespace
+
+// The errors go to a file: ssh(1) may leave a process that holds a pipe open.
+Status RunCarrier(const CarrierRun& run) {
+  const int errors = isatty(STDERR_FILENO)
+                         ? -1
+                         : OpenHigh(run.errors, O_RDWR | O_CREAT | O_TRUNC);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (errors >= 0) dup2(errors, STDERR_FILENO);
+    if (chdir(run.directory.c_str()) == 0) {
+      execl("/bin/sh", "sh", "-c", run.line.c_str(), "sh", run.machine.c_str(),
+            nullptr);
+    }
+    _exit(127);
+  }
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const std::string why = errors >= 0 ? LastLineOf(errors) : "";
+  if (errors >= 0) {
+    close(errors);
+    unlink(run.errors.c_str());
+  }
+  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
+  return {Code::kUnavailable,
+          "sync.after failed, with exit status " +
+              std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : 128) +
+              (why.empty() ? "" : ": " + why)};
+}
+
+// A mount that is gone never answers: a process of its own finds out.
+Status Answers(const std::string& directory) {
+  constexpr int kSeconds = 5, kLooksASecond = 50;
+  const pid_t child = fork();
+  if (child == 0) {
+    std::error_code ignored;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(directory, ignored)) {
+      (void)entry.is_regular_file(ignored);
+    }
+    _exit(0);
+  }
+  for (int i = 0; child > 0 && i < kSeconds * kLooksASecond; ++i) {
+    if (waitpid(child, nullptr, WNOHANG) != 0) return {};
+    usleep(1'000'000 / kLooksASecond / (i < 10 ? 10 : 1));
+  }
+  if (child <= 0) return {};
+  kill(child, SIGKILL);
+  return {Code::kUnavailable,
+          directory + ": does not answer; is it on a mount that is gone?"};
+}
+
+}  // namespace synapse::sync
