@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/files.h"
-#include "manual/gunzip.h"
+#include "base/inflate.h"
 #include "manual/page.h"
 #include "spec/scan.h"
 

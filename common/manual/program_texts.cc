@@ -11,7 +11,7 @@
 #include "base/detached.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "manual/gunzip.h"
+#include "base/inflate.h"
 #include "manual/page.h"
 #include "manual/page_name.h"
 #include "spec/scan.h"

@@ -169,9 +169,9 @@ class TreeRecords {
  public:
   explicit TreeRecords(std::string_view data) : rest_(data) {}
 
-  std::unordered_set<std::string> Unchanged() {
+  std::unordered_map<std::string, std::string> Trees() {
     Read("", 0);
-    return std::move(unchanged_);
+    return std::move(trees_);
   }
 
  private:
@@ -191,12 +191,12 @@ class TreeRecords {
     const std::optional<int> inner = NumberIn(counts.substr(blank + 1));
     if (!entries || !inner) return false;
     rest_.remove_prefix(line_end + 1);
+    const std::string path = depth == 0 ? "" : parent + std::string(name) + "/";
     if (*entries >= 0) {
       if (rest_.size() < kIdBytes) return false;
+      trees_.emplace(path, rest_.substr(0, kIdBytes));
       rest_.remove_prefix(kIdBytes);
     }
-    const std::string path = depth == 0 ? "" : parent + std::string(name) + "/";
-    if (*entries >= 0) unchanged_.insert(path);
     for (int i = 0; i < *inner; ++i) {
       if (!Read(path, depth + 1)) return false;
     }
@@ -212,7 +212,7 @@ class TreeRecords {
   }
 
   std::string_view rest_;
-  std::unordered_set<std::string> unchanged_;
+  std::unordered_map<std::string, std::string> trees_;
 };
 
 }  // namespace
@@ -250,15 +250,15 @@ void VisitIndex(const GitDir& git, Reading& reading,
   }
 }
 
-std::unordered_set<std::string> UnchangedTrees(const GitDir& git,
-                                               Reading& reading) {
+std::unordered_map<std::string, std::string> TreesOfIndex(const GitDir& git,
+                                                          Reading& reading) {
   if (HasLongIds(git, reading)) return {};
   IndexFile index(JoinPath(git.git_dir, "index"));
   IndexEntry entry;
   for (uint32_t i = 0; i < index.count(); ++i) {
     if (reading.Spent() || !index.Next(entry)) return {};
   }
-  return TreeRecords(index.Extension("TREE")).Unchanged();
+  return TreeRecords(index.Extension("TREE")).Trees();
 }
 
 void VisitTrackedFiles(const GitDir& git, Reading& reading,

@@ -1,5 +1,5 @@
 // GitIndex: the entries of a repository's index (gitformat-index(5), versions 2
-// to 4), and the directories in which something is staged.
+// to 4), and the trees of its directories.
 //
 // Tested by tests/spec/generator_test.cc.
 #pragma once
@@ -8,7 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "spec/git_dir.h"
 
@@ -26,11 +26,12 @@ struct IndexEntry {
 void VisitIndex(const GitDir& git, Reading& reading,
                 const std::function<bool(const IndexEntry&)>& each);
 
-// The directories ("" or "dir/sub/") whose tree in the index is that of a
-// commit, so that nothing in them is staged. Git keeps it in the extension
-// TREE, and removes a directory from it with each change. Empty without it.
-std::unordered_set<std::string> UnchangedTrees(const GitDir& git,
-                                               Reading& reading);
+// The directories ("" or "dir/sub/") of which git has written the tree that is in
+// the index, and its id (20 bytes): nothing was staged in them since, and if the id
+// is that in HEAD nothing is. Git keeps it in the extension TREE, and removes a
+// directory from it with each change. Empty without it.
+std::unordered_map<std::string, std::string> TreesOfIndex(const GitDir& git,
+                                                          Reading& reading);
 
 // `path` relative to `from`; both are relative to the top of the work tree.
 std::string RelativeTo(std::string_view path, std::string_view from);

@@ -95,12 +95,7 @@ class ObjectIndex {
     if (pread(fd_, id.data(), bytes, at) != static_cast<ssize_t>(bytes)) {
       return std::nullopt;
     }
-    std::string digits;
-    for (size_t i = 0; i < bytes; ++i) {
-      digits += "0123456789abcdef"[id[i] >> 4];
-      digits += "0123456789abcdef"[id[i] & 15];
-    }
-    return digits;
+    return HexOf({reinterpret_cast<const char*>(id.data()), bytes});
   }
 
   int fd_;
@@ -117,6 +112,17 @@ bool IsLoose(const std::string& objects, std::string_view id) {
 }
 
 }  // namespace
+
+std::string HexOf(std::string_view bytes) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string out;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    out += kDigits[byte >> 4];
+    out += kDigits[byte & 15];
+  }
+  return out;
+}
 
 bool IsObjectId(std::string_view text) {
   return text.size() >= kLeastDigits && text.size() <= kMostDigits &&

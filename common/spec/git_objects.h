@@ -4,6 +4,7 @@
 // Tested by tests/spec/git_objects_test.cc.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include "spec/git_dir.h"
@@ -16,6 +17,9 @@ enum class Held { kNo, kYes, kUnknown };
 // True for 4 to 64 lower-case hexadecimal digits: an object id, or the beginning
 // of one.
 bool IsObjectId(std::string_view text);
+
+// The digits of an id.
+std::string HexOf(std::string_view bytes);
 
 // Whether an object's id begins with these digits. kUnknown where objects may
 // also lie elsewhere (alternates, partial clones), for an index that is damaged

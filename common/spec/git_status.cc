@@ -2,10 +2,10 @@
 // untracked, staged; and the operation that is under way.
 //
 // A file counts as modified when lstat differs from the index. Git uses the
-// same check before it reads contents. A file counts as staged when the index
-// has no commit's tree for its directory, and git has written its content since
-// the last commit: objects are compressed, so the tree of HEAD is not read.
-// Content that lies in a pack is missed.
+// same check before it reads contents. A file counts as staged when its content in
+// the index is not that in HEAD. Where the tree of HEAD lies in a pack, it counts
+// when git has written its content since the last commit, and the index has no
+// commit's tree for its directory.
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -16,6 +16,8 @@
 #include "spec/git_ignore.h"
 #include "spec/git_index.h"
 #include "spec/git_log.h"
+#include "spec/git_objects.h"
+#include "spec/git_tree.h"
 #include "spec/natives.h"
 #include "spec/scan.h"
 
@@ -224,17 +226,6 @@ int64_t LastCommitNs(const GitDir& git, Reading& reading) {
   return 0;
 }
 
-std::string HexOf(std::string_view bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string out;
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    out += kDigits[byte >> 4];
-    out += kDigits[byte & 15];
-  }
-  return out;
-}
-
 std::string_view DirectoryPart(std::string_view path) {
   return path.substr(0, path.rfind('/') + 1);  // 0 of npos
 }
@@ -252,14 +243,49 @@ Values Modified(const Place& place, Reading& reading) {
   return out.Take();
 }
 
+// Directories in which nothing is staged.
+class UnchangedDirectories {
+ public:
+  UnchangedDirectories(const GitDir& git, Reading& reading, HeadTree& head)
+      : trees_(TreesOfIndex(git, reading)), head_(head) {}
+
+  // `directory`: "" or "dir/sub/". Where HEAD's tree is unknown, a tree that git
+  // has written is taken for that of a commit.
+  bool Has(const std::string& directory) {
+    const auto [known, fresh] = known_.try_emplace(directory, false);
+    if (!fresh) return known->second;
+    const bool has = Find(directory);
+    return known_[directory] = has;
+  }
+
+ private:
+  bool Find(const std::string& directory) {
+    if (!directory.empty() &&
+        Has(std::string(DirectoryPart(
+            std::string_view(directory).substr(0, directory.size() - 1))))) {
+      return true;
+    }
+    const auto tree = trees_.find(directory);
+    return tree != trees_.end() &&
+           head_.TreeOf(directory).value_or(tree->second) == tree->second;
+  }
+
+  const std::unordered_map<std::string, std::string> trees_;
+  HeadTree& head_;
+  std::unordered_map<std::string, bool> known_;
+};
+
 Values Staged(const Place& place, Reading& reading) {
-  const auto unchanged = UnchangedTrees(place.git, reading);
+  HeadTree head(place.git, reading);
+  UnchangedDirectories unchanged(place.git, reading, head);
   const int64_t commit_ns = LastCommitNs(place.git, reading);
   ValueList out;
   VisitIndex(place.git, reading, [&](const IndexEntry& entry) {
-    if (unchanged.contains(std::string(DirectoryPart(entry.path)))) return true;
+    if (unchanged.Has(std::string(DirectoryPart(entry.path)))) return true;
+    const auto committed = head.IdOf(entry.path);
+    if (committed && *committed == entry.id) return true;
     const int64_t written_ns = WrittenAtNs(place.git, HexOf(entry.id));
-    if (written_ns > 0 && written_ns >= commit_ns) {
+    if (committed || (written_ns > 0 && written_ns >= commit_ns)) {
       out.Add(RelativeTo(entry.path, place.directory), "staged",
               written_ns / kNsPerS);
     }

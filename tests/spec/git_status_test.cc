@@ -76,6 +76,30 @@ TEST_CASE("git status: modified, untracked and staged files are told apart") {
   CHECK(r.Of("git.staged_files").empty());
 }
 
+// What git adds again gets a new time, although nothing is staged by it; and what
+// was added before the last commit of another file is staged still.
+TEST_CASE("git status: what is staged is what HEAD has not") {
+  Repository r;
+  if (!r.has_git()) return;
+  REQUIRE(
+      r.Run("mkdir src; for f in a b src/c src/d; do echo $f >$f; done; "
+            "git add . && git commit -qm one; sleep .02; "
+            "echo a >copy; git add copy; rm copy; echo 2 >src/c; "
+            "git add src/c; git rm -q --cached copy; echo 3 >b"));
+  CHECK(r.Of("git.staged_files") == Names{"src/c"});
+  REQUIRE(r.Run("sleep .02; git commit -qm two b"));
+  CHECK(r.Of("git.staged_files") == Names{"src/c"});
+  REQUIRE(r.Run("git reset -q; mkdir new; echo 5 >new/f; git add new"));
+  CHECK(r.Of("git.staged_files") == Names{"new/f"});
+  REQUIRE(r.Run("git checkout -q --detach; git pack-refs --all"));
+  CHECK(r.Of("git.staged_files") == Names{"new/f"});
+  // The tree is in a pack, as in a fresh clone.
+  REQUIRE(
+      r.Run("git commit -qam three; git repack -qad; echo 6 >src/c; "
+            "git add src/c"));
+  CHECK(r.Of("git.staged_files") == Names{"src/c"});
+}
+
 TEST_CASE(
     "git status: what is changed is asked of the index or the work tree") {
   Repository r;
@@ -140,7 +164,7 @@ TEST_CASE("git status: in a directory without tracked files") {
 }
 
 // Damaged numbers in the extension TREE.
-TEST_CASE("git status: a damaged index names no unchanged directory") {
+TEST_CASE("git status: a damaged index names no tree") {
   TempTree tree;
   tree.Write("repo/.git/HEAD", "ref: refs/heads/main\n");
   const auto git = FindGitDir({tree.Path("repo"), tree.Path(), "", {}});
@@ -150,7 +174,7 @@ TEST_CASE("git status: a damaged index names no unchanged directory") {
     size[3] = static_cast<char>(data.size());
     tree.Write("repo/.git/index",
                std::string("DIRC\0\0\0\2\0\0\0\0", 12) + "TREE" + size + data);
-    return UnchangedTrees(*git, testing::Unbounded()).size();
+    return TreesOfIndex(*git, testing::Unbounded()).size();
   };
   const std::string id(20, 'x'), nul(1, '\0');
   CHECK(trees(nul + "0 0\n" + id) == 1);

@@ -1,4 +1,4 @@
-#include "manual/gunzip.h"
+#include "base/inflate.h"
 
 #include "tests/testing.h"
 

@@ -1,4 +1,4 @@
-#include "manual/gunzip.h"
+#include "base/inflate.h"
 
 #include <zlib.h>
 
@@ -7,14 +7,14 @@
 
 namespace synapse {
 
-bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+namespace {
 
-std::string Gunzip(std::string_view bytes, size_t max_bytes) {
-  constexpr int kGzip = 16 + MAX_WBITS;  // as inflateInit2() wants it
+// `window` is what inflateInit2() takes.
+std::string InflateAs(int window, std::string_view bytes, size_t max_bytes) {
   constexpr size_t kPiece = size_t{64} << 10;
   z_stream stream{};
-  if (!IsGzip(bytes) || bytes.size() > std::numeric_limits<uInt>::max() ||
-      inflateInit2(&stream, kGzip) != Z_OK) {
+  if (bytes.size() > std::numeric_limits<uInt>::max() ||
+      inflateInit2(&stream, window) != Z_OK) {
     return "";
   }
   // zlib does not write to its input.
@@ -33,6 +33,19 @@ std::string Gunzip(std::string_view bytes, size_t max_bytes) {
   }
   (void)inflateEnd(&stream);
   return out;
+}
+
+}  // namespace
+
+bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b"); }
+
+std::string Gunzip(std::string_view bytes, size_t max_bytes) {
+  constexpr int kGzip = 16 + MAX_WBITS;
+  return IsGzip(bytes) ? InflateAs(kGzip, bytes, max_bytes) : "";
+}
+
+std::string Inflate(std::string_view bytes, size_t max_bytes) {
+  return InflateAs(MAX_WBITS, bytes, max_bytes);
 }
 
 }  // namespace synapse
