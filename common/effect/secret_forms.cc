@@ -35,6 +35,24 @@ constexpr const char* kForms[] = {
     R"(\bdiscord(?:app)?\.com/api/webhooks/[0-9]+/[A-Za-z0-9_-]{16,})",
     R"(\b(?:webhook|outlook)\.office(?:365)?\.com/webhook[a-z0-9]*/\S+)",
     R"(://[^\s'"]*/(?:web)?hooks?/[^\s'"]*?((?:[A-Za-z_-]*[0-9][A-Za-z0-9]{15,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})))",
+    R"(\bhooks\.zapier\.com/hooks/catch/[0-9]+/[A-Za-z0-9]+)",
+    R"(\bAstraCS:[A-Za-z]{20,}:[0-9a-f]{64})",                      // DataStax
+    R"(\bAAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{40,})",                 // Firebase
+    R"(\bt1\.[A-Za-z0-9_-]+={0,2}\.[A-Za-z0-9_-]{40,})",            // Yandex
+    R"(\bpk_[0-9]{4,}_[A-Z0-9]{32})",                               // ClickUp
+    R"(\b[0-9a-f]{24}:[0-9a-f]{64}\b)",                             // Ghost
+    R"(\b[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{6}:[A-Za-z0-9_-]{43}\b)",  // Ably
+    R"(\beyJ0eXAiOiAiVENWMiJ9\.[A-Za-z0-9_-]{30,})",                // TeamCity
+    R"(\b11[0-9a-f]{32}\b)",                                        // Jenkins
+    R"(\bu[0-9]{5,9}-[0-9a-f]{24}\b)",                // UptimeRobot
+    R"(\b00D[A-Za-z0-9]{12,15}![A-Za-z0-9._]{32,})",  // Salesforce
+    R"(\baccess_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32})",
+    R"(\b0\.[0-9a-f-]{36}\.[A-Za-z0-9]{30}:[A-Za-z0-9+/=]{20,})",  // Bitwarden
+    // The hash of a password.
+    R"((?:^|[^A-Za-z0-9$])(\$(?:1|2[abxy]|5|6|7|y|gy|apr1|argon2i?d?|scrypt|pbkdf2[a-z0-9-]*)\$[A-Za-z0-9./,=+-]+\$?[A-Za-z0-9./$,=+-]{16,}))",
+    R"(\{S?(?:SHA|MD5|CRYPT)[0-9]*\}([A-Za-z0-9+/=$.]{16,}))",
+    // `{"name":"DB_PASSWORD","value":"x"}`, `ParameterKey=DbPassword,…`
+    R"re((?i)\b(?:name|parameterkey|key)["']?\s*[:=]\s*["']?[a-z0-9_./-]*(?:password|passwd|_pass|_pw|secret|secret_?key|token|api_?key|private_?key)["']?\s*[,\n]\s*["']?(?:parameter)?value["']?\s*[:=]\s*["']?([^"',}\s$]{4,}))re",
     R"(\bhc-ping\.com/[0-9a-f]{8}-[0-9a-f-]{20,})",
     R"(\brtmps?://[^\s/]+/[^\s/]+/([A-Za-z0-9_-]{16,}))",  // a stream's key
     R"(\blive_[0-9]{6,}_[A-Za-z0-9]{20,})",                // Twitch
@@ -60,6 +78,7 @@ constexpr const char* kForms[] = {
     R"((?i)\bset\s+password\b[^;]*?=\s*(?:password\s*\()?\s*['"]([^'"$]+))",
     R"((?is)\bcreate\s+(?:or\s+replace\s+)?(?:persistent\s+)?secret\b.*?\b(?:secret|token|password)\s+'([^'$]{6,}))",
     R"((?i)\bcreate_?(?:super)?user\(\s*['"][^'"]*['"]\s*,\s*['"][^'"]*['"]\s*,\s*['"]([^'"$]{4,}))",
+    R"re((?i)\b(?:PDO|connect|login)\(\s*["'][^"']*["']\s*,\s*["'][^"']*["']\s*,\s*["']([^"'$]{4,}))re",
     R"((?i)\b(?:set|make|hash|check)_?password\(\s*['"]([^'"$]{4,}))",
     R"(\b(?:password_(?:hash|verify)|hashpw|bcrypt\.hash(?:Sync)?|bcrypt\.hashpw)\(\s*b?['"]([^'"$]{4,}))",
     R"((?i)\bConvertTo-SecureString\s+(?:-(?:String|AsPlainText|Force)\s+)*['"]?([^'"$\s(-][^'"$\s]{3,}))",
@@ -77,6 +96,16 @@ constexpr const char* kForms[] = {
     R"(\bopen\s+-u\s+[^\s,'"]+,([^\s'"$]{4,}))",  // a command of lftp
     R"((?:^|\s)(?:\+login|addauth\s+digest|cf\s+auth)\s+[^\s:$]+[\s:]([^\s$+-]\S{3,}))",
     R"((?i)\s/(?:pass|password|pwd|passwd):['"]?([^\s'"$*]{4,}))",
+    R"((?i)\s/f\s+\S+\.(?:pfx|p12)['"]?\s+/p\s+['"]?([^\s'"$*]{4,}))",
+    R"((?i)\bnet\s+use\s+(?:[a-z*]:?\s+)?\\\\\S+\s+([^\s/$*]{4,})\s+/user:)",
+    R"(\boath\s+accounts\s+add\s.*\s([A-Z2-7]{16,})(?:\s|$))",
+    R"(-setairportnetwork\s+\S+\s+\S+\s+([^\s$'"]{8,}))",
+    R"(\bdscl\s.*\s-passwd\s+\S+\s+([^\s$'"]{4,}))",
+    R"(\b(?:samba-tool\s+user\s+(?:create|add)|mysql\.user_create\s+\S+|ipmitool\s.*\buser\s+set\s+password|set_password\s+vnc)\s+\S+\s+['"]?([^\s'"$-][^\s'"$]{3,}))",
+    R"(\bset_password\s+(?:vnc|spice)\s+([^\s'"$]{4,}))",
+    R"(\bchef-server-ctl\s+user-create\s+\S+\s+\S+\s+(?:\S+\s+)?\S+@\S+\s+['"]?([^\s'"$]{4,}))",
+    R"(\bconnect\s+to\s+\S+\s+user\s+\S+\s+using\s+['"]?([^\s'"$]{4,}))",
+    R"(\benc\s+\S+\s+(0x[0-9a-f]{32,}))",  // of ip xfrm
     R"((?i)\bnet\s+user\s+[^\s/]+\s+([^\s/$*]{4,}))",
     R"((?:^|\s)(?:-b\s+(?:--totp|--hotp)\S*|(?:--totp|--hotp)\S*\s+(?:-b|--base32))\s+['"]?([A-Za-z2-7][A-Za-z2-7 =]{12,}))",
     R"(/set\s+\S*(?:password|passwd|token|secret)\s+([^\s'"$]{4,}))",  // weechat
@@ -270,6 +299,10 @@ bool MayBeSecret(std::string_view value) {
     return value.starts_with("{\"");  // a JSON object of secrets
   }
   const std::string lower = AsciiLower(value);
+  for (std::string_view scheme : {"file:", "env:", "env://", "op://", "arn:",
+                                  "vault:", "secret://", "ref+", "sops:"}) {
+    if (lower.starts_with(scheme)) return false;
+  }
   if (IsOneOf(lower, {"true", "false", "none", "null", "yes", "prompt", "auto",
                       "required", "optional", "env", "file", "stdin"})) {
     return false;
@@ -367,7 +400,8 @@ bool NamesFormat(std::string_view text) {
 
 std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
   // A line may have thousands of words, most of which name nothing.
-  const std::string_view signs = kind == TextKind::kDocument ? "=:] \t" : "=:]";
+  const std::string_view signs =
+      kind == TextKind::kDocument ? "=:], \t" : "=:],";
   if (text.find_first_of(signs) == text.npos) return {};
   const bool is_header = kind == TextKind::kHeader;
   const bool is_pattern = kind == TextKind::kPattern || kind == TextKind::kEdit;
@@ -385,6 +419,7 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
     std::string_view value(m[2].data(), m[2].size());
     const bool in_path = m[1].data() > text.data() && m[1].data()[-1] == '/' &&
                          kind != TextKind::kEdit;
+    if (value.starts_with('=')) value = {};  // `token-bucket==0.3.0`
     if (is_pattern) value = value.substr(0, value.find('/'));
     if (kind == TextKind::kEdit) {
       value = value.substr(0, value.find_first_of("|#"));
@@ -395,6 +430,16 @@ std::vector<size_t> NamedSecretsIn(std::string_view text, TextKind kind) {
       return out;  // the secret extends to the end of its word
     }
     from = static_cast<size_t>(m[2].data() - text.data());
+  }
+  // define('DB_PASSWORD', 'x'), setItem("token", "x")
+  static const RE2 called(
+      R"re(\(\s*["']([A-Za-z][A-Za-z0-9_.-]*)["']\s*,\s*["']([^"'$\s]+)["'])re",
+      BytePatternOptions());
+  if (called.Match(Piece(text), 0, text.size(), RE2::UNANCHORED, m, 3) &&
+      !is_pattern && IsSecretName({m[1].data(), m[1].size()}) &&
+      LooksChosen({m[2].data(), m[2].size()})) {
+    out.push_back(static_cast<size_t>(m[2].data() - text.data()));
+    return out;
   }
   if (kind == TextKind::kDocument) {
     // A setting of a configuration file.

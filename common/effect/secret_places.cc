@@ -28,9 +28,82 @@ std::vector<SecretSpan> DefaultsIn(std::string_view line) {
   return out;
 }
 
+namespace {
+
+// Options of commands without a spec that take a password.
+constexpr std::pair<std::string_view, std::string_view> kPasswordOptions[] = {
+    {"ccrypt", "-K"},       {"mcrypt", "-k"},
+    {"slappasswd", "-s"},   {"tpm2_create", "-p"},
+    {"tpm2_unseal", "-p"},  {"tpm2_load", "-P"},
+    {"knife", "-P"},        {"sedutil-cli", "--initialSetup"},
+    {"oathtool", "-b"},     {"hostapd_cli", "wps_ap_pin"},
+    {"tsql", "-P"},         {"isql", "-P"},
+    {"osql", "-P"},         {"freebcp", "-P"},
+    {"vsql", "-w"},         {"nzsql", "-W"},
+    {"openfortivpn", "-p"}, {"mqttx", "-P"},
+    {"cf", "-p"},           {"ykman", "-P"},
+    {"ykman", "-p"},        {"ykman", "-m"},
+    {"signtool", "-p"},     {"wput", "--password"},
+    {"cadaver", "-p"},      {"vncdo", "-p"},
+    {"vncdotool", "-p"},    {"xvnc4viewer", "-passwd"},
+    {"net-snmp", "-A"},     {"snmptrap", "-A"},
+    {"snmpinform", "-A"},   {"rkhunter", "-p"},
+    {"proxychains", "-p"},  {"bteq", "-p"},
+    {"db2", "-p"},          {"nsupdate", "-y"},
+    {"rndc", "-y"},         {"dig", "-y"},
+    {"pdfcrack", "-w"},     {"qrypt", "-p"},
+    {"steghide", "-p"},     {"outguess", "-k"},
+    {"dislocker", "-u"},    {"ntfsdecrypt", "-p"},
+};
+
+constexpr bool IsBase64(std::string_view command) {
+  return command == "base64" || command == "base32" || command == "basenc";
+}
+
+bool Decodes(std::span<const std::string> words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return word.starts_with("--d") ||
+           (word.starts_with('-') && !word.starts_with("--") &&
+            word.find_first_of("dD") != word.npos);
+  });
+}
+
+// `user:x` with a letter and a digit, or one word of all three kinds of bytes:
+// what is encoded for a header or a manifest.
+const std::string& EncodedSecret() {
+  static const std::string pattern = [] {
+    constexpr std::string_view kKinds[] = {"[a-z]", "[A-Z]", "[0-9]"};
+    const std::string any = R"([^\s:/.]*)";
+    std::string mixed;
+    for (size_t i = 0; i < 3; ++i) {
+      for (size_t j = 0; j < 3; ++j) {
+        if (i == j) continue;
+        mixed += mixed.empty() ? "" : "|";
+        for (size_t kind : {i, j, 3 - i - j}) {
+          (mixed += any) += kKinds[kind];
+        }
+        mixed += any;
+      }
+    }
+    return R"(^(?:[A-Za-z][\w.@-]*:[^\s:/.]{3,}[0-9][^\s:/.]*|)" + mixed +
+           R"()\n?$)";
+  }();
+  return pattern;
+}
+
+}  // namespace
+
+bool TakesPassword(std::string_view command, std::string_view option) {
+  return std::any_of(std::begin(kPasswordOptions), std::end(kPasswordOptions),
+                     [&](const auto& row) {
+                       return row.first == command && row.second == option;
+                     });
+}
+
 std::vector<SecretSpan> WrittenIn(std::string_view substitution) {
   std::vector<SecretSpan> out;
-  if (!substitution.starts_with("<(") || !substitution.ends_with(')')) {
+  if ((!substitution.starts_with("<(") && !substitution.starts_with("$(")) ||
+      !substitution.ends_with(')')) {
     return out;
   }
   const CommandList inner =
@@ -58,7 +131,7 @@ std::optional<size_t> SecretBehind(std::string_view option,
     return 0;
   }
   if (gives != Gives::kNothing && !dashed &&
-      IsOneOf(option, {"--body", "-b", "--value", "-v"}) &&
+      IsOneOf(option, {"--body", "-b", "--value", "-v", "--data"}) &&
       (LooksRandom(value, 20) || LooksMixed(value, kGiven) ||
        (gives == Gives::kSecret && LooksChosen(value)))) {
     return 0;
@@ -72,7 +145,8 @@ std::optional<size_t> SecretBehind(std::string_view option,
     return 0;
   }
   const bool is_login =
-      IsOneOf(option, {"-a", "-A", "-u", "-U", "-auth", "--auth", "--user"}) &&
+      IsOneOf(option,
+              {"-a", "-A", "-u", "-U", "-n", "-auth", "--auth", "--user"}) &&
       colon != value.npos && colon > 0 && IsPlainName(value.substr(0, colon)) &&
       LooksChosen(value.substr(colon + 1));
   return is_login ? std::optional(colon + 1) : std::nullopt;
@@ -87,6 +161,9 @@ bool NamesLocation(std::string_view value) {
 }
 
 std::optional<std::string> LoginInput(std::span<const std::string> words) {
+  if (!words.empty() && IsBase64(BaseName(words[0])) && !Decodes(words)) {
+    return EncodedSecret();
+  }
   if (words.empty() || ReadsText(BaseName(words[0]))) return std::nullopt;
   // `sudo tee motd <<< welcome`
   if (IsOneOf(BaseName(words[0]), {"sudo", "doas"}) &&

@@ -19,7 +19,11 @@ namespace synapse {
 // The secrets of `${API_KEY:=x}` and `${API_KEY:-x}`.
 std::vector<SecretSpan> DefaultsIn(std::string_view line);
 
-// The secrets of `<(echo x)`, as written; none if another command writes.
+// True for an option of a command without a spec that takes a password.
+bool TakesPassword(std::string_view command, std::string_view option);
+
+// The secrets of `<(echo x)` and `$(echo x)`, as written; none if another
+// command writes.
 std::vector<SecretSpan> WrittenIn(std::string_view substitution);
 
 // The use of a command's later words: a value that it stores, also under a

@@ -122,6 +122,16 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
         i > 0 && IsOneOf(words[i - 1].value, {"--arg", "--argjson"});
     if (i + 1 < words.size())
       CheckPair(word, words[i + 1], walk, gives || named, i == 0);
+    if (i > 1 && TakesPassword(BaseName(words[0].value), words[i - 1].value) &&
+        !word.value.starts_with('-') && IsSecret(word, word.value)) {
+      Hide(word, 0);
+    }
+    // `gcloud compute ssh x -- 'mysql -phunter22'`
+    if (i > 1 && IsOneOf(words[i - 1].value, {"--", "--command", "--cmd"}) &&
+        !ReadsText(BaseName(words[0].value)) &&
+        word.value.find(' ') != std::string::npos) {
+      CheckText(word, 0);
+    }
     if (i > 0) {
       CheckOption(words[i - 1], word,
                   !gives      ? Gives::kNothing
@@ -229,11 +239,13 @@ void SecretFinder::CheckAssignment(const Word& word) {
     if (name.ends_with('+')) name.remove_suffix(1);
     if (!IsPlainName(name)) return;
     const std::string_view value = text.substr(equals + 1);
-    if (value.starts_with("<(") && name.find("pass") != name.npos) {
+    if ((value.starts_with("<(") && name.find("pass") != name.npos) ||
+        (value.starts_with("$(") && IsSecretName(name))) {
       return CheckProcess(word);
     }
     const bool random = name.ends_with("login") && LooksRandom(value, 20);
-    if (value[0] != ':' && (random || IsSetting(word, name, equals + 1))) {
+    if (value[0] != ':' && value[0] != '=' &&
+        (random || IsSetting(word, name, equals + 1))) {
       return Hide(word, equals + 1);
     }
     begin = equals + 1;
@@ -293,7 +305,12 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
                           (word.value.starts_with("[\"") ||
                            std::none_of(name.begin(), name.end(), islower));
     const bool is_key = gives && name == "key" && LooksMixed(value, 20);
-    if ((variable && IsSecretSetting(name, value)) || is_key) Hide(next, 0);
+    // `variable set TOK 0f1e2d3c4b5a6978`
+    const bool random = variable && LooksRandom(value, 16) &&
+                        value.find_first_of("-/") == value.npos;
+    if ((variable && IsSecretSetting(name, value)) || is_key || random) {
+      Hide(next, 0);
+    }
     return;
   }
   gives |= IsOneOf(name, {"user_pw", "owner_pw", "input_pw"});  // of pdftk
@@ -319,10 +336,12 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
 void SecretFinder::CheckProcess(const Word& word) {
   if (!word.token) return;
   const std::string_view raw = word.token->raw(line_);
-  const size_t at = raw.find("<(");
+  const size_t at = std::min(raw.find("<("), raw.find("$("));
   if (at == raw.npos) return;
   const size_t begin = word.token->begin + at;
-  for (const SecretSpan& span : WrittenIn(raw.substr(at))) {
+  const size_t end = raw.rfind(')');
+  if (end == raw.npos || end < at) return;
+  for (const SecretSpan& span : WrittenIn(raw.substr(at, end + 1 - at))) {
     Hide(begin + span.begin, begin + span.end);
   }
 }

@@ -110,7 +110,8 @@ bool AsksToLogIn(std::string_view word) {
            word.ends_with("passphrase") ||
            (word.find("stdin") != word.npos && word.find("pass") != word.npos);
   }
-  if (word == "keyformat=passphrase" || word.ends_with("secrets:set")) {
+  if (word == "keyformat=passphrase" || word.ends_with("secrets:set") ||
+      word.ends_with("-reset-password")) {
     return true;
   }
   return IsOneOf(BaseName(word),
@@ -125,7 +126,9 @@ bool AsksToLogIn(std::string_view word) {
                   "load-key",  "minisign",    "runas",          "realm",
                   "fetchmail", "saslpasswd2", "htdigest",       "adcli",
                   "usermod",   "ipa",         "veracrypt",      "chpasswd",
-                  "duplicity", "signify"});
+                  "duplicity", "signify",     "argon2",         "systemd-creds",
+                  "gopass",    "slappasswd",  "useradd",        "davfs",
+                  "mkpasswd",  "ipmitool"});
 }
 
 bool LogsIn(std::string_view command) {

@@ -61,6 +61,11 @@ void SecretFinder::CheckCommand(size_t index) {
     std::string_view name = std::string_view(token.value)
                                 .substr(0, token.value.find_first_of("=+["));
     if (IsSetting(word, name, at)) Hide(word, at);
+    // `DB_PASS=$(echo hunter22)`
+    if (at < token.value.size() && token.value[at] == '$' &&
+        IsSecretName(name)) {
+      CheckProcess(word);
+    }
   }
   std::vector<Word> words = WordsOf(command);
   if (words.empty()) return;
@@ -256,6 +261,10 @@ void SecretFinder::CheckWords(Words words) {
       walk ? std::min(walk->nested_from, words.size()) : words.size();
   CheckNames(words.first(own), walk ? &*walk : nullptr);
   if (!walk) return;
+  // `docker run image --db-password hunter22`: the value begins no command.
+  if (own > 1 && own < words.size() && words[own - 1].value[0] == '-') {
+    CheckPair(words[own - 1], words[own], &*walk, false, false);
+  }
   for (const WalkedValue& value : walk->values) {
     CheckValue(words[value.word], *value.arg, value.offset);
   }
