@@ -75,7 +75,8 @@ std::unique_ptr<Pool> PoolFor(synapse_engine* s, synapse_list_kind kind,
   HistorySearch::Origin origin{
       .session = request.session,
       .cwd = request.cwd,
-      .repository = FindUpwards(request.cwd, ".git").value_or("")};
+      .repository = FindUpwards(request.cwd, ".git").value_or(""),
+      .host = s->engine->options().host};
   auto scope = ParseScope(s->engine->config().String("search.scope"));
   return std::make_unique<HistoryPool>(*s->engine, std::move(origin),
                                        scope.value_or(SearchScope::kGlobal),

@@ -14,6 +14,7 @@
 #include "learn/history_file.h"
 #include "learn/import.h"
 #include "learn/privacy.h"
+#include "search/history_search.h"
 #include "store/store.h"
 
 namespace synapse {
@@ -76,7 +77,7 @@ int ListEvents(const CommandInput& input) {
     if (format == "json") {
       input.io.Out(ExportLine(sequence, e) + "\n");
     } else {
-      input.io.Out(HistoryLine(e));
+      input.io.Out(HistoryLine(e, input.engine->options().host));
     }
   }
   return 0;
@@ -423,10 +424,11 @@ std::string WhenAndExit(const Event& e) {
   return std::string(when) + " " + exit;
 }
 
-std::string HistoryLine(const Event& e) {
-  const std::string host =
-      e.machine == 0 || e.host.empty() ? "" : "[" + Printable(e.host) + "]  ";
-  return WhenAndExit(e) + "  " + host + Printable(e.command) + "\n";
+std::string HistoryLine(const Event& e, std::string_view host) {
+  const std::string other = RanElsewhere(e, host) && !e.host.empty()
+                                ? "[" + Printable(e.host) + "]  "
+                                : "";
+  return WhenAndExit(e) + "  " + other + Printable(e.command) + "\n";
 }
 
 int RunHistory(const CommandInput& input) {

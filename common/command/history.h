@@ -31,8 +31,9 @@ std::optional<Exported> ParseExport(std::string_view line);
 std::optional<Event> ParseExportLine(std::string_view line);
 bool LooksLikeExport(std::string_view text);
 
-// When, exit status, command: for people.
-std::string HistoryLine(const Event& event);
+// When, exit status, the host if it is another one than `host`, command: for
+// people.
+std::string HistoryLine(const Event& event, std::string_view host);
 // The first columns of HistoryLine().
 std::string WhenAndExit(const Event& event);
 

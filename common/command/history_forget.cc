@@ -181,7 +181,8 @@ int RunForget(const CommandInput& input) {
     PrintInPortions(input, [&](uint64_t from, const TakeLine& take) {
       store.log().Visit(from, [&](uint64_t sequence, const Event& e) {
         if (!wanted.Matches(e)) return true;
-        const bool more = take(sequence, HistoryLine(e));
+        const bool more =
+            take(sequence, HistoryLine(e, input.engine->options().host));
         if (more) ++n;
         return more;
       });

@@ -52,7 +52,8 @@ std::string Read(const CommandInput& input, Asked& asked) {
   }
   query.origin = {.session = input.session,
                   .cwd = input.cwd,
-                  .repository = FindUpwards(input.cwd, ".git").value_or("")};
+                  .repository = FindUpwards(input.cwd, ".git").value_or(""),
+                  .host = input.engine->options().host};
   query.now_ms = input.now_ms;
   return "";
 }
@@ -77,7 +78,7 @@ std::string ShownText(const SearchResult& r, const std::string& cwd) {
 
 // Kinds other than commands are printed in the columns of time and exit status.
 std::string TextLine(const SearchResult& r, const std::string& cwd) {
-  if (r.target.kind == SearchKind::kCommand) return HistoryLine(EventOf(r));
+  if (r.target.kind == SearchKind::kCommand) return HistoryLine(EventOf(r), "");
   std::string line = SearchKindName(r.target.kind);
   line.resize(WhenAndExit(Event{}).size() + 2, ' ');
   return line + ShownText(r, cwd) + "\n";

@@ -152,17 +152,16 @@ void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
 
 // Names the machine of commands whose latest run was on another one, as far as
 // the newest events say it.
-void AddHosts(Store& store, SearchAnswer& answer) {
-  if (store.log_file().Get(SyncMachine) == 0) return;
+void AddHosts(Engine& engine, SearchAnswer& answer) {
   std::unordered_map<std::string_view, SearchResult*> open;
   for (SearchResult& r : answer.results) {
     if (r.target.kind == SearchKind::kCommand) open[r.target.text] = &r;
   }
   size_t left = kMaxImported;
-  store.log().VisitBackwards([&](uint64_t, const Event& e) {
+  engine.store().log().VisitBackwards([&](uint64_t, const Event& e) {
     auto at = open.find(e.command);
     if (at != open.end()) {
-      if (e.machine != 0) at->second->host = e.host;
+      if (RanElsewhere(e, engine.options().host)) at->second->host = e.host;
       open.erase(at);
     }
     return !open.empty() && --left > 0;
@@ -177,7 +176,7 @@ SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
     engine.CatchUpFully();
   }
   reply.answer = Find(engine, request);
-  AddHosts(engine.store(), reply.answer);
+  AddHosts(engine, reply.answer);
   reply.latency_us = Clock::MonotonicUs() - start;
   const SearchQuery& query = request.query;
   if (query.text.empty() || request.wanted) return reply;

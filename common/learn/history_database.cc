@@ -129,9 +129,9 @@ class DatabaseReader {
 // Each tool's rows: number, start and duration in nanoseconds, exit, command,
 // directory, session, host. The last words are the column of the numbers.
 constexpr std::string_view kTools[] = {
-    // Atuin
-    "select rowid, timestamp, duration, exit, command, cwd, session, hostname "
-    "from history where deleted_at is null order by rowid",
+    // Atuin: a host is "HOST:USER".
+    "select rowid, timestamp, duration, exit, command, cwd, session, "
+    "substr(hostname, 1, instr(hostname || ':', ':') - 1) from history where deleted_at is null order by rowid",
     // hishtory: an entry of a command that runs still ends in 1970; a directory
     // in the home begins with a tilde.
     "select rowid, "

@@ -122,7 +122,7 @@ RowDetails HistoryPool::Details(size_t i) {
     if (!out.note.empty()) out.note += "  ";
     out.note += part;
   };
-  if (event->machine != 0) add(event->host);
+  if (RanElsewhere(*event, engine_.options().host)) add(event->host);
   if (out.failed) add("exit " + std::to_string(event->exit));
   add(ShortDirectory(event->cwd, engine_.options().paths.home));
   if (event->duration_ms >= 1000) add(HowLong(event->duration_ms));

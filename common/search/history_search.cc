@@ -20,6 +20,14 @@ std::optional<SearchScope> ParseScope(std::string_view name) {
   return std::nullopt;
 }
 
+bool RanElsewhere(const Event& event, std::string_view host) {
+  if (event.machine != 0) return true;
+  if (!event.imported || event.host.empty()) return false;
+  // Earlier imports have Atuin's "HOST:USER".
+  const std::string_view there = event.host;
+  return there.substr(0, there.find(':')) != host;
+}
+
 HistorySearch::HistorySearch(Store& store, Origin origin, Wanted wanted)
     : store_(store),
       origin_(std::move(origin)),
@@ -111,7 +119,7 @@ void HistorySearch::Add(uint64_t sequence, const Event& event) {
   bool in[kSearchScopes] = {
       event.session == origin_.session, event.cwd == origin_.cwd,
       !origin_.repository.empty() && event.repository == origin_.repository,
-      event.machine == 0, true};
+      !RanElsewhere(event, origin_.host), true};
   for (int scope = 0; scope < kSearchScopes; ++scope) {
     if (!in[scope] ||
         (row.latest[scope] != 0 && event.start_ms <= row.latest_ms[scope])) {

@@ -31,6 +31,10 @@ inline constexpr int kSearchScopes = 5;
 const char* ScopeName(SearchScope scope);
 std::optional<SearchScope> ParseScope(std::string_view name);
 
+// It ran on another machine than `host`: sync/ brought it, or the history of
+// Atuin, hishtory or zsh-histdb had it.
+bool RanElsewhere(const Event& event, std::string_view host);
+
 class HistorySearch {
  public:
   // The session and directory that the scopes refer to.
@@ -38,6 +42,7 @@ class HistorySearch {
     std::string session;
     std::string cwd;
     std::string repository;  // "": none, and nothing is in that scope
+    std::string host;
   };
   // Runs for which `wanted` is false do not count; it may be empty.
   using Wanted = std::function<bool(const Event&)>;

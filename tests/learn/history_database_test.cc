@@ -34,7 +34,7 @@ TEST_CASE(
       "null, cwd text not null, session text not null, hostname text not "
       "null, deleted_at integer);"
       "insert into history values "
-      "('2', 1600000002000000000, 45000000, 1, 'make test', '/w', 's', 'h', "
+      "('2', 1600000002000000000, 45000000, 1, 'make test', '/w', 's', 'h:me', "
       "null),"
       "('1', 1600000001500000000, -1, 0, 'ls -l', '/', 's', 'h', null),"
       "('3', 1600000003000000000, 1, 0, 'gone', '/', 's', 'h', 5),"

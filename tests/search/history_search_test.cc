@@ -74,10 +74,21 @@ TEST_CASE("history search: what ran on another machine is not of this one") {
   auto store = Store::Open("");
   Event there = Ran("two", 2);
   there.machine = 7;
-  REQUIRE(store->log().Append({Ran("one", 1), there}).ok());
-  HistorySearch search(*store, {"s", "/a", ""});
-  CHECK(All(search, SearchScope::kGlobal) == Lines{"two", "one"});
-  CHECK(All(search, SearchScope::kHost) == Lines{"one"});
+  // An import of Atuin has the commands of its hosts.
+  Event imported[] = {Ran("of here", 3), Ran("of server", 4), Ran("of zsh", 5)};
+  for (Event& e : imported) e.imported = true;
+  imported[0].host = "laptop:me";
+  imported[1].host = "server";
+  // Before this machine got its name.
+  Event renamed = Ran("one", 1);
+  renamed.host = "localhost";
+  REQUIRE(store->log()
+              .Append({renamed, there, imported[0], imported[1], imported[2]})
+              .ok());
+  HistorySearch search(*store, {"s", "/a", "", "laptop"});
+  CHECK(All(search, SearchScope::kGlobal) ==
+        Lines{"of zsh", "of server", "of here", "two", "one"});
+  CHECK(All(search, SearchScope::kHost) == Lines{"of zsh", "of here", "one"});
 }
 
 TEST_CASE("history search: runs that are not wanted do not count") {
