@@ -33,7 +33,7 @@ struct Model {
   // How far the weights of whole lines moved for this user (rank/adapt.h): a
   // row for nothing typed, for one or two characters, and for more.
   static constexpr size_t kMovedRows = 3;
-  static constexpr size_t kMovedWeights = 26;
+  static constexpr size_t kMovedWeights = 27;
   static constexpr float kMaxMoved = 0.5f;
   using Moved = std::array<std::array<float, kMovedWeights>, kMovedRows>;
 

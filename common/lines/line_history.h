@@ -33,7 +33,7 @@
 namespace synapse {
 
 // See rank/weights.h.
-inline constexpr int kPoolFeatures = 22;
+inline constexpr int kPoolFeatures = 23;
 
 // A whole line that could be run next.
 struct PoolLine {

@@ -15,8 +15,8 @@ constexpr double kRate = 0.002;
 // How far each feature strays from its mean, on the histories that the weights
 // were fitted to.
 constexpr std::array<double, kLineFeatures> kDeviation = {
-    .92, 1.88, .64, .45, .75, 1.57, .29,  .27, .14, .45, .81,
-    .63, 2.26, .31, .84, .85, .87,  2.84, .85, .52, .20, .09};
+    .92,  1.88, .64, .45, .75, 1.57, .29, .27, .14, .45, .81, .63,
+    2.26, .31,  .84, .85, .87, 2.84, .85, .52, .20, .09, .40};
 constexpr std::array<double, kNovelFeatures> kNovelDeviation = {1, 2.2, 2.2,
                                                                 2.2};
 // So much is typed when a row of weights learns: nothing, one character, three.

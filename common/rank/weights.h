@@ -59,17 +59,17 @@ enum LineFeature {
   kLastArgumentOfPrevious, kLastArgumentOfEarlier, kIsPrevious, kSameStem,
   kLogLength, kRelation, kLogMix, kNever,
   kDirectory, kRelativeDirectory, kRepetition, kLogMinutes, kLogDecayed, kOnce,
-  kIsPreviousAgain, kRetried,
+  kIsPreviousAgain, kRetried, kOtherMachine,
 };
 // clang-format on
-inline constexpr int kLineFeatures = 22;
+inline constexpr int kLineFeatures = 23;
 // clang-format off
 inline constexpr const char* kLineFeatureNames[kLineFeatures] = {
     "log_count", "log_age", "bigram", "trigram", "template", "stem",
     "argument_of_previous", "argument_of_earlier", "is_previous", "same_stem",
     "log_length", "relation", "log_mixture", "never",
     "directory", "like_place", "repetition", "log_minutes", "log_decayed",
-    "once", "is_previous_again", "retried"};
+    "once", "is_previous_again", "retried", "other_machine"};
 // clang-format on
 
 inline constexpr int kNovelFeatures = 4;

@@ -53,7 +53,7 @@
 
 namespace synapse {
 
-inline constexpr uint32_t kSchemaVersion = 8;
+inline constexpr uint32_t kSchemaVersion = 9;
 inline constexpr std::string_view kIndexSchemaKey = "schema";
 inline constexpr uint32_t kGlobalScope = 0;
 

@@ -50,6 +50,30 @@ TEST_CASE(
   for (const auto& row : prompt.facts.model.moved) CHECK(row[kLogAge] != 0);
 }
 
+// Lines of another machine (sync/) lose with somebody who never runs them here,
+// and gain with somebody who does.
+TEST_CASE("adapt: the factor of other machines' lines is learned") {
+  for (const bool runs_them : {false, true}) {
+    Prompt prompt;
+    prompt.late.stat.last_ms = prompt.often.stat.last_ms = 1;
+    prompt.often.stat.first_ms = 1;
+    const auto odds = [&] {
+      return prompt.ProbabilityOf(prompt.late) /
+             prompt.ProbabilityOf(prompt.often);
+    };
+    const double before = odds();
+    for (int i = 0; i < 20; ++i) {
+      Move(prompt.facts.model,
+           StepsTo(prompt.facts, prompt.pool(),
+                   runs_them ? prompt.late.text : prompt.often.text));
+    }
+    CHECK((odds() > 1.2 * before) == runs_them);
+    const float moved = prompt.facts.model.moved[0][kOtherMachine];
+    CHECK(moved != 0);
+    CHECK((moved > 0) == runs_them);
+  }
+}
+
 TEST_CASE("adapt: a line that was never run makes new lines likelier") {
   Prompt prompt;
   const double before = RankLines(prompt.facts, prompt.pool(), 0).novel;
