@@ -346,6 +346,7 @@ std::string DayOf(int64_t ms) {
 
 int PrintStatus(const CommandInput& input, const KeyFile& file,
                 const Lock& lock) {
+  input.engine->CatchUpFully();
   Store& store = input.engine->store();
   auto folder = Folder::Open(file.directory, file.key);
   if (!folder.ok())

@@ -193,6 +193,13 @@ test_what_stays_on_this_machine() {
   in_sight 'echo of all' || fail 'the second machine lacks a line'
   ! in_sight 'echo work-one' || fail 'an ignored line has left'
   ! in_sight 'echo of a client' || fail 'a line of an ignored host has left'
+  # The status knows the commands of this shell.
+  run ' SYNAPSE_SYNC_EVERY=0 SYNAPSE_SYNC_IGNORE="work-.*"'
+  wait_until 'a pass of this prompt' passes
+  enter 'echo work-two' 'work-two'
+  enter 'echo waits' 'waits'
+  run ' synapse sync status >result'
+  result | grep -q '^waiting  1 command to be written' || fail "$(result)"
   run ' SYNAPSE_SYNC_IGNORE="("'
   run ' synapse sync now >result 2>&1'
   result | grep -q '^synapse: sync: .*sync.ignore.*nothing is written' ||
