@@ -7,6 +7,8 @@
 
 #include "base/files.h"
 #include "base/regex.h"
+#include "base/text.h"
+#include "effect/risk_carriers.h"
 #include "effect/risk_patterns.h"
 #include "effect/risk_words.h"
 #include "line/commands.h"
@@ -35,39 +37,7 @@ bool ReadsProgram(const ArgSpec& arg) {
   return arg.type == ValueType::kShell || arg.type == ValueType::kScript;
 }
 
-bool IsSqlFile(const ArgSpec& arg) {
-  return std::count(arg.extensions.begin(), arg.extensions.end(), ".sql") > 0;
-}
-
-// A value in whose place standard input is read.
-bool NamesStdin(std::string_view value) {
-  return value == "-" || value == "/dev/stdin" ||
-         value.starts_with("/dev/fd/") || value.starts_with("<(");
-}
-
 }  // namespace
-
-// Compiled when they are first needed.
-struct RiskJudge::Patterns {
-  std::unordered_map<std::string, std::unique_ptr<RE2>> compiled;
-
-  bool Fits(std::string_view regex, std::string_view text) {
-    auto& at = compiled[std::string(regex)];
-    if (!at) {
-      RE2::Options options = BytePatternOptions();
-      options.set_max_mem(1 << 20);
-      at = std::make_unique<RE2>(Piece(regex), options);
-    }
-    return at->ok() && RE2::PartialMatch(Piece(text), *at);
-  }
-  template <size_t N>
-  Risk Of(const RiskRule (&rules)[N], std::string_view text) {
-    for (const RiskRule& rule : rules) {
-      if (Fits(rule.regex, text)) return {rule.level, rule.why};
-    }
-    return {};
-  }
-};
 
 // One question. `depth` counts texts within texts.
 class RiskJudge::Line {
@@ -82,6 +52,7 @@ class RiskJudge::Line {
     for (size_t i = 0; i < list.commands.size(); ++i) {
       risk = Greater(risk, OfCommand(list, i, text));
       NoteNames(list.commands[i]);
+      NoteDownload(list.commands[i]);
     }
     for (const std::string& inner : list.substitutions) {
       risk = Greater(risk, Of(inner));
@@ -89,7 +60,9 @@ class RiskJudge::Line {
     for (std::string_view body : list.expanded_documents) {
       risk = Greater(risk, OfExpanded(body));
     }
-    risk = Greater(risk, OfFunctions(list));
+    if (IsForkBomb(list)) {
+      risk = {RiskLevel::kDestructive, "fork bomb"};
+    }
     --depth_;
     return risk;
   }
@@ -136,6 +109,10 @@ class RiskJudge::Line {
       }
     }
     risk = Greater(risk, OfWords(words));
+    for (const std::string& file : downloaded_) {
+      if (RunsFile(words, file)) risk = Greater(risk, RunsDownload());
+    }
+    risk = Greater(risk, RiskOfComputed(command));
     if (command.piped && IsCopy(command) && index > 0 &&
         WritesNothing(list.commands[index - 1])) {
       risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
@@ -181,6 +158,15 @@ class RiskJudge::Line {
       for (size_t i = 1; i < words.size(); ++i) note(words[i].value, "");
     }
   }
+  // `curl x -o i.sh && sh i.sh`
+  void NoteDownload(const SimpleCommand& command) {
+    constexpr size_t kMaxFiles = 8;
+    if (downloaded_.size() >= kMaxFiles || command.words.empty()) return;
+    auto found = Innermost(ValuesOf(command.words));
+    if (!found || !found->walk.path[0]->downloads) return;
+    std::string file = DownloadOf(command);
+    if (!file.empty()) downloaded_.push_back(std::move(file));
+  }
   // `git co`: git's alias.co. A shell runs one that begins with `!`.
   std::optional<Risk> ExpandSubcommand(const std::vector<Token>& words,
                                        std::string_view text) {
@@ -209,24 +195,16 @@ class RiskJudge::Line {
     return risk;
   }
 
-  // `>x`, `: >x`, `cat /dev/null >x`
-  static bool WritesNothing(const SimpleCommand& command) {
-    const std::vector<Token>& words = command.words;
-    switch (words.size()) {
-      case 0: return command.assignments.empty();
-      case 1: return words[0].value == ":" || words[0].value == "true";
-      case 2:
-        return words[1].value == "/dev/null" ||
-               (words[0].value == "echo" && words[1].value == "-n");
-      default: return false;
+  // `echo 'rm -rf x' >> ~/.bashrc`
+  Risk OfLater(const SimpleCommand& writer, std::string_view file) {
+    if (!IsRunLater(file) || writer.words.empty()) return {};
+    const auto spec = judge_.specs_.FindAny(writer.words[0].value);
+    Risk risk;
+    for (size_t i = 1; spec && spec->root.prints && i < writer.words.size();
+         ++i) {
+      risk = Greater(risk, Of(writer.words[i].value));
     }
-  }
-
-  // `tee x`, which empties the file if nothing is read.
-  static bool IsCopy(const SimpleCommand& command) {
-    const std::vector<Token>& words = command.words;
-    return words.size() > 1 && words[0].value == "tee" &&
-           !words[1].value.starts_with('-');
+    return risk;
   }
 
   Risk OfRedirects(const SimpleCommand& command) {
@@ -237,6 +215,10 @@ class RiskJudge::Line {
       }
       if (op.find('>') == op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kDevices, target.value));
+      if (IsRemoteShell(command, target.value)) {
+        risk = {RiskLevel::kDangerous, "connects a shell to another machine"};
+      }
+      risk = Greater(risk, OfLater(command, target.value));
       if (op.find(">>") != op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kConfigurations, target.value));
       if (WritesNothing(command) && !target.value.empty() &&
@@ -245,22 +227,6 @@ class RiskJudge::Line {
       }
     }
     return risk;
-  }
-
-  // A function that pipes itself into itself.
-  static Risk OfFunctions(const CommandList& list) {
-    auto runs = [](const SimpleCommand& c, const std::string& name) {
-      return !c.words.empty() && c.words[0].value == name;
-    };
-    for (const std::string& name : list.functions) {
-      for (size_t i = 1; i < list.commands.size(); ++i) {
-        if (list.commands[i].piped && runs(list.commands[i], name) &&
-            runs(list.commands[i - 1], name)) {
-          return {RiskLevel::kDestructive, "fork bomb"};
-        }
-      }
-    }
-    return {};
   }
 
   // `mkfs.ext4` is described with mkfs, `python3.11` with python3.
@@ -286,8 +252,17 @@ class RiskJudge::Line {
   Risk OfWords(Words words) {
     if (depth_ >= kMaxDepth || words.empty()) return {};
     words = words.subspan(ScheduleWords(words));
-    Risk risk = OfSent(words);
+    Risk risk = Greater(OfSent(words), RiskOfEdit(words));
     auto found = Walked(words);
+    const bool wraps = found && (found->walk.nested_from < words.size() ||
+                                 !found->walk.nested.empty());
+    const size_t carried =
+        wraps ? 0 : CarriedFrom(words, SpecOf(words[0]) != nullptr);
+    if (carried > 0) {
+      ++depth_;
+      risk = Greater(risk, OfWords(words.subspan(carried)));
+      --depth_;
+    }
     if (!found) return Greater(risk, OfUndescribed(words));
     risk = Greater(risk, OfDescribed(*found));
     return risk.level < RiskLevel::kNote
@@ -307,9 +282,19 @@ class RiskJudge::Line {
   // Lines that are typed or run somewhere else: tmux send-keys.
   Risk OfSent(Words words) {
     Risk risk;
-    for (const std::string& line : SentLines(words)) {
+    for (const std::string& text : ScriptTexts(words)) {
+      risk = Greater(risk, judge_.patterns_->Of(kScripts, text));
+    }
+    for (const std::string& text : SqlTexts(words)) {
+      risk = Greater(risk, judge_.patterns_->Of(kSql, text));
+    }
+    risk = Greater(risk, RiskOfFile(ScriptOf(words)));
+    const bool to_server = TakesLines(words);
+    const bool described = SpecOf(words[0]) != nullptr;
+    for (const std::string& line : SentLines(words, described)) {
       // It may be typed into a shell or into a client of a database.
       risk = Greater(risk, Of(line));
+      if (to_server) risk = Greater(risk, RiskOfLines(line));
       risk = Greater(risk, judge_.patterns_->Of(kSql, WithoutTexts(line)));
     }
     return risk;
@@ -497,6 +482,11 @@ class RiskJudge::Line {
     risk = Greater(risk, OfDownload(list, *found));
     found = Reader(words);
     const ArgSpec* input = found ? InputOf(*found) : nullptr;
+    if (OpensShell(words)) {
+      for (const auto& [op, target] : list.commands[index].redirects) {
+        if (op.ends_with("<<<")) risk = Greater(risk, Of(target.value));
+      }
+    }
     if (!input) return risk;
     for (const auto& [op, target] : list.commands[index].redirects) {
       if (op.ends_with("<<<")) {
@@ -542,6 +532,8 @@ class RiskJudge::Line {
       risk = RunsDownload();
     } else if (ReadsProgram(input) && WritesDecoded(written)) {
       risk = RunsDecoded();
+    } else if (input.type == ValueType::kShell && WritesLines(written)) {
+      risk = judge_.patterns_->Of(kWritten, Joined(written));
     }
     const auto spec = judge_.specs_.FindAny(written[0]);
     if (!spec || !spec->root.prints) return risk;
@@ -568,6 +560,7 @@ class RiskJudge::Line {
         (found.walk.nested_arg &&
          found.walk.nested_arg->type == ValueType::kShell);
     if (!runs_programs) return {};
+    Risk risk;
     for (const std::string& inner : list.substitutions) {
       CommandList within = ParseCommands(inner);
       for (const SimpleCommand& command : within.commands) {
@@ -575,19 +568,25 @@ class RiskJudge::Line {
         auto source = Innermost(words);
         if (source && source->walk.path[0]->downloads) return RunsDownload();
         if (WritesDecoded(words)) return RunsDecoded();
+        if (words.size() > 1 && IsOneOf(words[0], {"echo", "printf"})) {
+          risk = Greater(risk, Of(Joined(Words(words).subspan(1))));
+        }
       }
     }
-    return {};
+    return risk;
   }
 
   RiskJudge& judge_;
   int depth_ = 0;
   std::vector<std::string> aliases_;  // that are being expanded
   std::unordered_map<std::string, std::string> named_;  // NoteNames()
+  std::vector<std::string> downloaded_;                 // files
 };
 
 RiskJudge::RiskJudge(SpecStore& specs, const AliasLookup& alias)
-    : specs_(specs), alias_(alias), patterns_(std::make_unique<Patterns>()) {}
+    : specs_(specs),
+      alias_(alias),
+      patterns_(std::make_unique<RiskPatterns>()) {}
 RiskJudge::~RiskJudge() = default;
 
 const Risk& RiskJudge::Of(std::string_view line) {

@@ -30,6 +30,8 @@
 
 namespace synapse {
 
+class RiskPatterns;
+
 class RiskJudge {
  public:
   RiskJudge(SpecStore& specs, const AliasLookup& alias);
@@ -43,11 +45,10 @@ class RiskJudge {
 
  private:
   class Line;
-  struct Patterns;
   SpecStore& specs_;
   const AliasLookup& alias_;
   std::unordered_map<std::string, Risk> known_;
-  std::unique_ptr<Patterns> patterns_;
+  std::unique_ptr<RiskPatterns> patterns_;
 };
 
 }  // namespace synapse

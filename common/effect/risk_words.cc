@@ -25,7 +25,8 @@ bool IsVerb(std::string_view part) {
        "zap",          "shred",      "evict",      "cleanup",    "truncate",
        "discard",      "clear",      "rollback",   "downgrade",  "dismiss",
        "forget",       "deregister", "autoremove", "unlink",     "delbr",
-       "wipeout"});
+       "wipeout",      "deltree",    "mdelete",    "mdel",       "dele",
+       "delprinc"});
 }
 
 // Removes only what can be made again easily, where a whole spec says no risk:
@@ -123,11 +124,25 @@ bool IsActionThatDeletes(std::string_view word) {
 // `reset`.
 bool NameSaysDelete(std::string_view command) {
   std::string_view name = BaseName(command);
-  for (std::string_view ending : {".sh", ".py", ".pl", ".rb", ".js", ".sql"}) {
-    if (name.ends_with(ending)) name.remove_suffix(ending.size());
+  bool is_script = false;
+  for (std::string_view ending :
+       {".sh", ".py", ".pl", ".rb", ".js", ".sql", ".yml", ".yaml"}) {
+    if (!name.ends_with(ending)) continue;
+    name.remove_suffix(ending.size());
+    is_script = true;
   }
   if (!IsPlainWord(name)) return false;
   const auto parts = PartsOf(name);
+  if (is_script && parts.size() == 1) {
+    return IsVerb(parts[0]) && !IsMild(parts[0]);
+  }
+  // `memcflush`, `ldapdelete`
+  if (parts.size() == 1) {
+    for (std::string_view verb :
+         {"delete", "destroy", "purge", "wipe", "flush", "erase", "remove"}) {
+      if (name.size() > verb.size() && name.ends_with(verb)) return true;
+    }
+  }
   if (parts.size() < 2 || OnlyReads(parts.front())) return false;
   return SaysDelete(name) ||
          std::any_of(parts.begin(), parts.end(), [](std::string_view part) {
@@ -209,21 +224,6 @@ bool ChangesNothing(Words words) {
   });
 }
 
-// Commands that take any words as a text.
-bool TakesText(std::string_view command) {
-  return IsOneOf(
-      command,
-      {"say",     "figlet",  "toilet",   "cowsay",     "espeak",  "notify-send",
-       "task",    "todo",    "jrnl",     "mail",       "echo",    "printf",
-       "print",   "man",     "tldr",     "which",      "type",    "whatis",
-       "apropos", "whereis", "help",     "info",       "test",    "[",
-       "expr",    "ls",      "cd",       "tput",       "cat",     "less",
-       "more",    "head",    "tail",     "wc",         "unalias", "alias",
-       "unset",   "export",  "fc",       "history",    "read",    "hash",
-       "bindkey", "bind",    "typeset",  "declare",    "local",   "set",
-       "setopt",  "zle",     "autoload", "unfunction", "disable", "unittest"});
-}
-
 // The words that may name a subcommand: the first plain ones, up to an argument
 // that is none.
 std::vector<std::string_view> SubcommandsOf(Words words) {
@@ -261,9 +261,23 @@ bool SpecLeavesOpen(const WalkResult& walk,
 }
 
 bool UnknownOptionSays(Words words, const WalkResult* walk) {
-  for (size_t i = 2; i < words.size(); ++i) {
-    if (IsOneOf(words[i], {"DELETE", "PURGE"}) &&
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (i > 1 && IsOneOf(words[i], {"DELETE", "PURGE"}) &&
         IsOneOf(words[i - 1], {"--method", "--request", "-X"})) {
+      return true;
+    }
+    // `busctl call … Manager PowerOff b false`
+    const size_t dot = words[i].rfind('.') + 1;
+    if (IsOneOf(BaseName(words[0]),
+                {"busctl", "dbus-send", "gdbus", "loginctl"}) &&
+        IsOneOf(
+            std::string_view(words[i]).substr(dot),
+            {"Reboot", "PowerOff", "Halt", "KExec", "reboot", "poweroff"})) {
+      return true;
+    }
+    // `socat TCP:host:1 EXEC:sh`
+    if (BaseName(words[0]) == "socat" &&
+        (words[i].starts_with("EXEC:") || words[i].starts_with("SYSTEM:"))) {
       return true;
     }
     // `{"Action":"DELETE"}`
@@ -301,6 +315,20 @@ constexpr Decoder kDecoders[] = {
 };
 
 }  // namespace
+
+bool TakesText(std::string_view command) {
+  return IsOneOf(
+      command,
+      {"say",     "figlet",  "toilet",   "cowsay",     "espeak",  "notify-send",
+       "task",    "todo",    "jrnl",     "mail",       "echo",    "printf",
+       "print",   "man",     "tldr",     "which",      "type",    "whatis",
+       "apropos", "whereis", "help",     "info",       "test",    "[",
+       "expr",    "ls",      "cd",       "tput",       "cat",     "less",
+       "more",    "head",    "tail",     "wc",         "unalias", "alias",
+       "unset",   "export",  "fc",       "history",    "read",    "hash",
+       "bindkey", "bind",    "typeset",  "declare",    "local",   "set",
+       "setopt",  "zle",     "autoload", "unfunction", "disable", "unittest"});
+}
 
 Risk RiskOfFile(std::string_view name) {
   if (!NameSaysDelete(name)) return {};
@@ -357,9 +385,11 @@ bool TakesLines(Words words) {
   const size_t at = words.size() > 1 && IsOneOf(words[0], {"sudo", "doas"});
   return !words.empty() &&
          IsOneOf(BaseName(words[at]),
-                 {"nc", "ncat", "netcat", "socat", "telnet", "openssl", "hbase",
-                  "zkCli.sh", "mongo", "cbc", "nodetool", "beeline",
-                  "impala-shell", "mc"});
+                 {"nc",           "ncat",    "netcat",   "socat",
+                  "telnet",       "openssl", "hbase",    "zkCli.sh",
+                  "mongo",        "cbc",     "nodetool", "beeline",
+                  "impala-shell", "mc",      "ftp",      "smbclient",
+                  "lftp",         "curl",    "kadmin",   "kadmin.local"});
 }
 
 Risk RiskOfLines(std::string_view text) {
@@ -419,88 +449,6 @@ bool WritesDecoded(Words words) {
     }
   }
   return false;
-}
-
-// `vim -c ':!make'`, `vim '+silent !make'`: the line that the editor's shell
-// runs; "" for another word.
-std::string_view LineOfEditorWord(std::string_view word) {
-  for (std::string_view before : {"+", ":", "silent!", "silent", "sil", "r"}) {
-    if (word.starts_with(before)) word.remove_prefix(before.size());
-    while (word.starts_with(' ')) word.remove_prefix(1);
-  }
-  return word.starts_with('!') ? word.substr(1) : std::string_view();
-}
-
-// Lines behind an option or word that runs them elsewhere: `gcloud compute ssh i
-// --command 'rm -rf x'`, `heroku run 'rake db:drop'`.
-std::vector<std::string> RemoteLines(Words words) {
-  std::vector<std::string> lines;
-  if (words.empty() || TakesText(BaseName(words[0])) ||
-      IsOneOf(BaseName(words[0]),
-              {"grep",    "egrep",  "fgrep",   "rg",      "ag",    "ack",
-               "sed",     "awk",    "gawk",    "perl",    "find",  "fd",
-               "git",     "gh",     "glab",    "jq",      "yq",    "tmux",
-               "ruby",    "node",   "php",     "psql",    "mysql", "mariadb",
-               "sqlite3", "python", "python3", "mongosh", "lua",   "julia",
-               "elixir",  "R",      "Rscript", "deno",    "bun",   "emacs",
-               "ps",      "date",   "make"})) {
-    return lines;
-  }
-  for (size_t i = 1; i < words.size(); ++i) {
-    std::string_view word = words[i], option = words[i - 1];
-    if (word.find(' ') == word.npos) continue;
-    const size_t equals = word.find('=');
-    if (word.starts_with("--") && equals < word.find(' ')) {
-      option = word.substr(0, equals);
-      word.remove_prefix(equals + 1);
-    }
-    if (!IsOneOf(option,
-                 {"--command", "--commands", "--cmd", "--exec", "--execute",
-                  "--script", "--scripts", "--parameters", "-C", "-c", "-e",
-                  "-script", "-command", "run", "exec"})) {
-      continue;
-    }
-    // `commands=["rm -rf x"]`
-    const size_t list = word.find("[\"");
-    if (list != word.npos) {
-      word.remove_prefix(list + 2);
-      word = word.substr(0, word.find('"'));
-    }
-    lines.emplace_back(word);
-  }
-  return lines;
-}
-
-std::vector<std::string> SentLines(Words words) {
-  constexpr std::string_view kSenders[] = {
-      "tmux",   "screen",    "zellij", "kitty",  "kitten",    "wezterm",
-      "byobu",  "mosh",      "pssh",   "pdsh",   "clush",     "dsh",
-      "expect", "osascript", "dtach",  "abduco", "tmuxinator"};
-  std::vector<std::string> lines;
-  if (words.empty()) return lines;
-  const std::string_view command = BaseName(words[0]);
-  if (IsOneOf(command, {"vim", "vi", "nvim", "ex", "view", "gvim"})) {
-    for (const std::string& word : words.subspan(1)) {
-      const std::string_view line = LineOfEditorWord(word);
-      if (!line.empty()) lines.emplace_back(line);
-    }
-    return lines;
-  }
-  if (std::find(std::begin(kSenders), std::end(kSenders), command) ==
-      std::end(kSenders)) {
-    return RemoteLines(words);
-  }
-  for (const std::string& word : words.subspan(1)) {
-    std::string line = word;
-    for (std::string_view key : {"\\n", "\\r", "^M", "\\015", "\n", "\r"}) {
-      if (line.ends_with(key)) line.resize(line.size() - key.size());
-    }
-    // A word without blanks is a line if a key follows that sends it.
-    if (line.size() < word.size() || line.find(' ') != line.npos) {
-      lines.push_back(std::move(line));
-    }
-  }
-  return lines;
 }
 
 }  // namespace synapse

@@ -7,7 +7,6 @@
 //   frobctl get purge            nothing: it reads
 //   blobtool -force              the same as --force
 //   base64 -d, xxd -r, nc        write a text that nobody has read
-//   tmux send-keys 'rm -rf x'    types a line somewhere else
 //   echo FLUSHALL | nc host      sends one to a server
 //
 // Tested by tests/effect/risk_test.cc over tests/cases/risks.txt.
@@ -35,8 +34,8 @@ bool TakesLines(std::span<const std::string> words);
 // The risk of such lines by their first words: `FLUSHALL`, `drop 't'`.
 Risk RiskOfLines(std::string_view text);
 
-// Lines that the command types or runs somewhere else, if no spec says so.
-std::vector<std::string> SentLines(std::span<const std::string> words);
+// Commands that take any words as a text.
+bool TakesText(std::string_view command);
 
 // The risk of a file that is run, by its name: `psql < drop_all.sql`.
 Risk RiskOfFile(std::string_view name);
