@@ -16,15 +16,21 @@
 namespace synapse::sync {
 namespace {
 
-// The end of what a program wrote, as one line.
+// The last line that a program wrote; git(1) has hints behind its errors.
 std::string LastLineOf(int fd) {
-  char bytes[512];
+  char bytes[2048];
   const off_t size = lseek(fd, 0, SEEK_END);
   const off_t from = std::max<off_t>(0, size - off_t{sizeof bytes});
   const ssize_t n = pread(fd, bytes, sizeof bytes, from);
-  const std::string_view text =
-      Trim(std::string_view(bytes, n > 0 ? static_cast<size_t>(n) : 0));
-  return Printable(text.substr(text.rfind('\n') + 1));
+  std::string_view text(bytes, n > 0 ? static_cast<size_t>(n) : 0);
+  std::string_view last;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = Trim(text.substr(0, end));
+    if (!line.empty() && !line.starts_with("hint:")) last = line;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return Printable(last.substr(0, 500));
 }
 
 }  // namespace

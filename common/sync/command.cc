@@ -157,6 +157,7 @@ Pass PassOver(const CommandInput& input, const KeyFile& file,
   const std::string& after = engine.config().String("sync.after");
   Status& status = pass.status;
   const auto run = [&] {
+    pass.report.problems.clear();
     status = sync.Join();
     if (status.ok() && write_all_anew) status = sync.WriteAllAnew();
     if (status.ok()) status = sync.Read(pass.report);
@@ -171,6 +172,8 @@ Pass PassOver(const CommandInput& input, const KeyFile& file,
   if (options.progress) input.io.Err("\r\x1b[K");
   if (status.ok() && !after.empty()) {
     status = Carry(engine, file.directory);
+    // It may have brought what was damaged or of another key.
+    pass.report.problems.clear();
     const Status read = sync.Read(pass.report);
     if (status.ok()) status = read;
     if (options.progress) input.io.Err("\r\x1b[K");

@@ -30,6 +30,8 @@ TEST_CASE("carrier: a line that fails says why, in one line") {
        "sync.after failed, with exit status 1: remote: gone"},
       {"printf 'a\\033[1mb\\n\\n' >&2; exit 1",
        "sync.after failed, with exit status 1: a^[[1mb"},
+      {"echo 'error: no push' >&2; echo 'hint: pull' >&2; exit 1",
+       "sync.after failed, with exit status 1: error: no push"},
       {"kill -9 $$", "sync.after failed, with exit status 128"},
   };
   for (const Case& c : cases) {
