@@ -56,6 +56,18 @@ bool IsRestOfStamp(std::string_view line) {
   return TakeNumber(line) && line.starts_with(';');
 }
 
+// `: 16000x0001:0;ls`, `: :0;ls`, `:1600000000:0;ls`: a stamp with other bytes
+// than digits, in a file with stamps.
+bool HasOddStamp(std::string_view line) {
+  constexpr size_t kLongest = 24;
+  if (!line.starts_with(':')) return false;
+  line.remove_prefix(std::min(line.find_first_not_of(' ', 1), line.size()));
+  const size_t end = line.find_first_of(": \t;");
+  if (end == line.npos || end > kLongest || line[end] != ':') return false;
+  line.remove_prefix(end + 1);
+  return TakeNumber(line) && line.starts_with(';');
+}
+
 // An entry that ends within its stamp, or before a byte that zsh always writes:
 // the second of a metafied pair, or the line behind a backslash.
 bool IsCutOff(std::string_view entry) {
@@ -102,14 +114,16 @@ void ParseZsh(HistoryLines& lines, HistoryEntries& out) {
     const Extended stamp = ExtendedOf(command);
     const bool timed = stamp.state == Extended::kWhole;
     stamps = stamps || timed;
-    const bool of_lost = lost && stamps && stamp.state == Extended::kNone;
+    const bool odd = stamps && !timed && HasOddStamp(command);
+    const bool of_lost =
+        lost && stamps && !odd && stamp.state == Extended::kNone;
     lost = entry == line.npos || of_lost;
     const bool whole = TakeContinued(lines, timed, command);
     if (lost) continue;
-    if (IsRestOfStamp(command) ||
+    if (IsRestOfStamp(command) || odd ||
         (lines.open() && stamps && IsCutOff(command))) {
       out.Damaged(number);
-      lost = true;
+      lost = !odd;
       continue;
     }
     if (!whole || stamp.state == Extended::kBroken) {
@@ -157,6 +171,15 @@ bool IsStampInLine(std::string_view text) {
   constexpr int64_t kUsual = 999'999'999;
   const BashStamp stamp = BashStampOf(text);
   return stamp.state == BashStamp::kWhole && stamp.time_s > kUsual;
+}
+
+// `#16000x`, `#-5`: bash takes a line that begins so for a stamp.
+bool HasOddStampOfBash(std::string_view line) {
+  constexpr size_t kLongest = 24;
+  const size_t digit = line.starts_with("#-") ? 2 : 1;
+  return line.size() > digit && line.size() <= kLongest && line[0] == '#' &&
+         isdigit(static_cast<unsigned char>(line[digit])) != 0 &&
+         line.find_first_of(" \t") == line.npos;
 }
 
 // One entry of a bash file with times: a stamp, and the lines up to the next.
@@ -218,7 +241,11 @@ void ParseBash(HistoryLines& lines, HistoryEntries& out) {
     }
     if (begin == line.npos) continue;
     line.remove_prefix(begin);
-    const BashStamp stamp = BashStampOf(line);
+    BashStamp stamp = BashStampOf(line);
+    if (entry.timed() && stamp.state == BashStamp::kNone &&
+        HasOddStampOfBash(line)) {
+      stamp.state = BashStamp::kBroken;
+    }
     if (stamp.state != BashStamp::kNone) {
       entry.Begin(number, stamp);
     } else if (!entry.timed()) {

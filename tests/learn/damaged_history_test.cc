@@ -205,6 +205,25 @@ TEST_CASE("damaged history: single cases") {
   };
   const std::string nuls(37, '\0');
   const Case kCases[] = {
+      // Stamps with other bytes than digits.
+      {HistoryFormat::kZsh,
+       ": 1600000000:0;a\n: 16000x0001:0;b\n: :0;c\n:1600000003:0;d\n"
+       ": 0x65:0;e\n: +1600000005:0;f\nplain\n: 1600000006:0;g\n",
+       {"a", "plain", "g"},
+       5},
+      {HistoryFormat::kZsh,
+       ": 1600000000:0;a\n: 1600000001:0;: x:y;z\nplain\n: ok; ls\n",
+       {"a", ": x:y;z", "plain", ": ok; ls"},
+       0},
+      {HistoryFormat::kBash,
+       "#1600000000\na\n#16000x\nb\n#1600000002\nc\n#-5\nd\n#1.6e9\ne\n"
+       "#1600000005\nf\n",
+       {"a", "c", "f"},
+       3},
+      {HistoryFormat::kBash,
+       "#1600000000\nfor x in a\ndo # 1st\n# note\n#\ndone\n#1600000001\nb\n",
+       {"for x in a\ndo # 1st\n# note\n#\ndone", "b"},
+       0},
       // A backslash that is alone does not take the next entry.
       {HistoryFormat::kZsh,
        ": 1600000000:0;echo a\\\n: 1600000001:0;ls\n",
