@@ -238,7 +238,7 @@ void SourceSet::MarkMade(std::vector<Candidate>& candidates) const {
     if (!c.is_made) continue;
     if (!produces) produces = workflow_->PreviousProduces(parts_.shell.alias);
     c.is_made = *produces;
-    if (c.is_made) c.evidence[0].reason += " of the last command";
+    if (c.is_made) c.description = "made by the last command";
   }
 }
 
