@@ -86,6 +86,12 @@ void Engine::SetShell(ShellNames names) {
     }
     return of_shell ? of_shell(name) : std::nullopt;
   };
+  shell_.completes =
+      [this, of_shell = std::move(shell_.completes)](std::string_view command) {
+        return (of_shell && of_shell(command)) ||
+               program_completion_.Speaks(
+                   std::string(command), Variable("PATH"), options_.paths.home);
+      };
 }
 
 std::string Engine::Variable(std::string_view name) const {

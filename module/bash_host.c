@@ -13,6 +13,8 @@ typedef struct history_entry {
 extern history_entry **history_list(void);
 extern time_t history_get_time(history_entry *);
 extern int history_base, history_length;
+/* The specification of complete(1) for a command; NULL if there is none. */
+extern void *progcomp_search(const char *command);
 
 /* A terminated copy of the argument of a callback; valid until the next call.
  */
@@ -64,6 +66,10 @@ static int host_name_kind(void *ctx, synapse_text name) {
   if (find_function(word)) return SYNAPSE_NAME_FUNCTION;
   if (builtin_address(word)) return SYNAPSE_NAME_BUILTIN;
   return SYNAPSE_NAME_NONE;
+}
+
+static int host_completes(void *ctx, synapse_text command) {
+  return progcomp_search(terminated(command)) != NULL;
 }
 
 static const char *const reserved_words[] = {
@@ -178,6 +184,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->variable = host_variable;
   host->alias = host_alias;
   host->name_kind = host_name_kind;
+  host->completes = host_completes;
   host->each_name = host_each_name;
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;

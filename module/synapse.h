@@ -70,6 +70,8 @@ typedef struct synapse_host {
   int (*alias)(void *ctx, synapse_text name, synapse_text *value);
   /* The kind of a command word that is not a file: enum synapse_name_kind. */
   int (*name_kind)(void *ctx, synapse_text name);
+  /* Whether the shell's own completion knows the words of that command. */
+  int (*completes)(void *ctx, synapse_text command);
   /* Every builtin, function, alias and reserved word with that prefix. */
   void (*each_name)(void *ctx, synapse_text prefix, synapse_emit_name emit,
                     void *arg);

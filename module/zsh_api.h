@@ -167,12 +167,14 @@ void tokenize(char *);
 Patprog patcompile(char *, int, char **);
 int pattry(Patprog, char *);
 
-/* Only the flags of a parameter are used. */
+/* Only the flags of a parameter and the table of an association are used. */
 typedef struct param {
   struct hashnode node;
+  HashTable association; /* of PM_HASHED alone */
 } * Param;
 enum {
   PM_TYPES = 0x1F, /* 0: a string */
+  PM_HASHED = 1 << 4,
   PM_READONLY = 1 << 10,
   PM_EXPORTED = 1 << 12
 };

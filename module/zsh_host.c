@@ -81,6 +81,19 @@ static int host_name_kind(void *ctx, synapse_text name) {
   return kind;
 }
 
+/* compinit(1) keeps the function of each command in the association _comps. */
+static int host_completes(void *ctx, synapse_text command) {
+  static char comps[] = "_comps";
+  Param known = (Param)paramtab->getnode(paramtab, comps);
+  if (!known || (known->node.flags & PM_TYPES) != PM_HASHED ||
+      !known->association)
+    return 0;
+  char *key = metafied(command);
+  int completes = known->association->getnode2(known->association, key) != NULL;
+  free(key);
+  return completes;
+}
+
 static int emit_metafied(const char *name, synapse_text prefix,
                          synapse_emit_name emit, void *arg, int kind) {
   synapse_text text = {name, strlen(name)};
@@ -257,6 +270,7 @@ void fill_host(synapse_host *host, int is_interactive) {
   host->variable = host_variable;
   host->alias = host_alias;
   host->name_kind = host_name_kind;
+  host->completes = host_completes;
   host->each_name = host_each_name;
   host->each_history = host_each_history;
   host->history_generation = host_history_generation;

@@ -173,6 +173,11 @@ class FromShell {
       return static_cast<Kind>(host.name_kind(host.ctx, Text(name)));
     };
   }
+  if (host.completes) {
+    names.completes = [host](std::string_view command) {
+      return host.completes(host.ctx, Text(command)) != 0;
+    };
+  }
   if (host.each_name) {
     names.each = [host](std::string_view prefix, const auto& emit) {
       FromShell visit(emit);

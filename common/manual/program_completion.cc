@@ -46,6 +46,16 @@ Protocol ProgramCompletion::SpokenBy(const ProtocolQuestion& question,
   return spoken.protocol;
 }
 
+bool ProgramCompletion::Speaks(const std::string& command,
+                               const std::string& path,
+                               const std::string& home) {
+  ProtocolQuestion question;
+  question.words = {command};
+  question.program = FindProgram(command, path);
+  return !question.program.empty() &&
+         SpokenBy(question, home) != Protocol::kNone;
+}
+
 // In the child the answer goes to the descriptor that the protocol names, and
 // nothing else is read.
 bool ProgramCompletion::Start(Protocol protocol,

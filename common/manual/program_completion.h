@@ -37,6 +37,10 @@ class ProgramCompletion {
   // the user.
   std::shared_ptr<const ProtocolAnswer> Ask(ProtocolQuestion question,
                                             const std::string& home);
+  // Whether the program of that command speaks a protocol. Files are read once
+  // for a command in kKeptUs.
+  bool Speaks(const std::string& command, const std::string& path,
+              const std::string& home);
   bool is_under_way() const { return !under_way_.empty(); }
   // True if the process was that of this object.
   bool Ended(const CommandRunner::Finished& done);

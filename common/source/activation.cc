@@ -5,8 +5,10 @@ namespace {
 
 // Columns as in SourceId: Spec, Filesystem, History, Environment, Project. 'y'
 // always, 'f' where a file may stand, 'w' where the spec wants one, 'p' where
-// the partial is a path, 'n' where it is no option. History is asked everywhere: earlier lines are also
-// right for options and redirections, which the seed's matrix leaves out.
+// the partial is a path, 'n' where a word is begun that is no option: before
+// that, the shell's own completion knows more. History is asked everywhere:
+// earlier lines are also right for options and redirections, which the seed's
+// matrix leaves out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
     "ywy-y",  // Subcommand
@@ -60,7 +62,7 @@ bool IsActive(SourceId source, const CompletionContext& c) {
     case 'f': return FileMayStand(c);
     case 'w': return c.wants_files() && !IsJoined(c);
     case 'p': return IsPath(c);
-    case 'n': return !c.partial.starts_with('-');
+    case 'n': return !c.partial.empty() && c.partial[0] != '-';
     default: return false;
   }
 }

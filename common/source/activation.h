@@ -8,7 +8,7 @@
 // Argument     yes   if file type   argument      -            word match
 // PipeTarget   -     (paths only)   first tokens  executables  -
 // Redirect     -     files          -             -            -
-// Unknown      -     files          full prefix   -            full prefix
+// Unknown      -     once begun     full prefix   -            full prefix
 //
 // "paths only": the partial itself is a path (./x, ~/x, a/b), which names a
 // file at any position. Whole lines that continue the buffer are looked up at

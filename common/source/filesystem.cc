@@ -351,6 +351,11 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   if (c.partial.starts_with('~') && c.partial.find('/') == std::string::npos) {
     return;
   }
+  // What lists the words of an unknown command itself says where files are.
+  const bool is_unknown = c.position == Position::kUnknown && !c.wants_files();
+  if (is_unknown && input.shell.completes && input.shell.completes(c.command)) {
+    return;
+  }
   auto directory = DirectoryOf(c.partial, input);
   if (!directory || !directory->starts_with('/')) return;
   const Listing* listing = directories_.Get(*directory, budget);

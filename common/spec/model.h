@@ -214,10 +214,11 @@ struct BasicOption {
   }
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
-                    s.requires_, s.frequent, s.extensions, s.during, s.risk, s.risk_with,
-                    s.persistent, s.repeatable, s.required, s.hidden,
-                    s.deprecated, s.dry_run, s.disarms, s.arms, s.secret_stdin,
-                    s.directories, s.not_current, s.other_project, s.keeps);
+                    s.requires_, s.frequent, s.extensions, s.during, s.risk,
+                    s.risk_with, s.persistent, s.repeatable, s.required,
+                    s.hidden, s.deprecated, s.dry_run, s.disarms, s.arms,
+                    s.secret_stdin, s.directories, s.not_current,
+                    s.other_project, s.keeps);
   }
 };
 

@@ -93,6 +93,21 @@ TEST_CASE("filesystem: hidden files once the dot is typed") {
   CHECK(b.Texts(fs, "cd src/").empty());
 }
 
+// fish, zsh and bash list files for a command that they do not know.
+TEST_CASE("filesystem: files for an unknown command, unless it is completed") {
+  Bench b;
+  b.tree.Write("talk.mp4", "");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "frobnicate t") == Texts{"frobnicate talk.mp4"});
+  CHECK(b.Texts(fs, "frobnicate -v x t") == Texts{"frobnicate -v x talk.mp4"});
+  b.shell.completes = [](std::string_view command) {
+    return command == "frobnicate";
+  };
+  CHECK(b.Texts(fs, "frobnicate t").empty());
+  CHECK(b.Texts(fs, "frobnicate ./t") == Texts{"frobnicate ./talk.mp4"});
+  CHECK(b.Texts(fs, "other t") == Texts{"other talk.mp4"});
+}
+
 TEST_CASE("filesystem: home directories and variables") {
   Bench b;
   b.tree.Write("home/notes.txt", "");

@@ -41,6 +41,17 @@ test_the_list_of_a_command_that_only_the_shell_knows() {
   line '$ frobtool stop' ''
 }
 
+# What begins so is a file here, and no word of the command.
+test_no_file_is_a_ghost_where_the_shell_knows_the_words() {
+  frobtool_of_three
+  mkdir "$HOME/spare"
+  type_keys 'frobtool sp'
+  line '$ frobtool sp' ''
+  press C-u
+  type_keys 'unknowntool spa'
+  ghost 'unknowntool spa' 're/'
+}
+
 test_what_is_typed_filters_it() {
   frobtool_of_three
   asks_at 'frobtool sp'
