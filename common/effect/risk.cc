@@ -52,7 +52,7 @@ class RiskJudge::Line {
     for (size_t i = 0; i < list.commands.size(); ++i) {
       risk = Greater(risk, OfCommand(list, i, text));
       NoteNames(list.commands[i]);
-      NoteDownload(list.commands[i]);
+      if (i + 1 < list.commands.size()) NoteDownload(list.commands[i]);
     }
     for (const std::string& inner : list.substitutions) {
       risk = Greater(risk, Of(inner));
@@ -281,14 +281,14 @@ class RiskJudge::Line {
 
   // Lines that are typed or run somewhere else: tmux send-keys.
   Risk OfSent(Words words) {
-    Risk risk;
+    Risk risk = RiskOfFile(ScriptOf(words));
+    if (!MayCarryText(words)) return risk;
     for (const std::string& text : ScriptTexts(words)) {
       risk = Greater(risk, judge_.patterns_->Of(kScripts, text));
     }
     for (const std::string& text : SqlTexts(words)) {
       risk = Greater(risk, judge_.patterns_->Of(kSql, text));
     }
-    risk = Greater(risk, RiskOfFile(ScriptOf(words)));
     const bool to_server = TakesLines(words);
     const bool described = SpecOf(words[0]) != nullptr;
     for (const std::string& line : SentLines(words, described)) {

@@ -141,6 +141,16 @@ std::string_view WithoutDot(std::string_view file) {
   return file;
 }
 
+// Commands whose words are typed somewhere else.
+bool IsSender(std::string_view command) {
+  return IsOneOf(
+      command,
+      {"tmux",    "screen",    "zellij", "kitty",  "kitten",     "wezterm",
+       "byobu",   "mosh",      "pssh",   "pdsh",   "clush",      "dsh",
+       "expect",  "osascript", "dtach",  "abduco", "tmuxinator", "xdotool",
+       "ydotool", "wtype",     "knife"});
+}
+
 bool IsEditor(std::string_view command) {
   return IsOneOf(command, {"vim", "vi", "nvim", "ex", "view", "gvim"});
 }
@@ -165,12 +175,16 @@ bool EmptiesFile(std::string_view edit) {
 
 }  // namespace
 
+bool MayCarryText(CarrierWords words) {
+  if (words.empty()) return false;
+  const auto has_text = [](const std::string& word) {
+    return word.find_first_of(" \n\t({`!") != word.npos;
+  };
+  return std::any_of(words.begin() + 1, words.end(), has_text) ||
+         IsSender(BaseName(words[0]));
+}
+
 std::vector<std::string> SentLines(CarrierWords words, bool described) {
-  constexpr std::string_view kSenders[] = {
-      "tmux",    "screen",    "zellij", "kitty",  "kitten",     "wezterm",
-      "byobu",   "mosh",      "pssh",   "pdsh",   "clush",      "dsh",
-      "expect",  "osascript", "dtach",  "abduco", "tmuxinator", "xdotool",
-      "ydotool", "wtype",     "knife"};
   std::vector<std::string> lines;
   if (words.empty()) return lines;
   const std::string_view command = BaseName(words[0]);
@@ -182,10 +196,7 @@ std::vector<std::string> SentLines(CarrierWords words, bool described) {
     return lines;
   }
   if (command == "git") return LinesOfGit(words);
-  if (std::find(std::begin(kSenders), std::end(kSenders), command) ==
-      std::end(kSenders)) {
-    return RemoteLines(words, described);
-  }
+  if (!IsSender(command)) return RemoteLines(words, described);
   if (command == "osascript") lines = RemoteLines(words, described);
   for (const std::string& word : words.subspan(1)) {
     std::string line = word;
@@ -202,13 +213,13 @@ std::vector<std::string> SentLines(CarrierWords words, bool described) {
 
 size_t CarriedFrom(CarrierWords words, bool described) {
   constexpr size_t kMaxWords = 16;
-  if (words.empty() || HasOwnTexts(BaseName(words[0]))) return 0;
   for (size_t i = 1; i < std::min(words.size(), kMaxWords); ++i) {
-    if (!IsCarried(words[i])) continue;
     const std::string& before = words[i - 1];
     const bool has_option = i + 1 < words.size() &&
                             words[i + 1].starts_with('-') &&
                             words[i + 1] != "--help";
+    if ((before != "--" && !has_option) || !IsCarried(words[i])) continue;
+    if (HasOwnTexts(BaseName(words[0]))) return 0;
     if (before == "--" ||
         (has_option && (!described ||
                         IsOneOf(before, {"exec", "run", "shell", "ssh", "enter",

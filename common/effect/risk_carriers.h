@@ -22,6 +22,10 @@
 
 namespace synapse {
 
+// False for most commands: none of their words has a blank or is a program, so that
+// SentLines(), ScriptTexts() and SqlTexts() are empty.
+bool MayCarryText(std::span<const std::string> words);
+
 // Lines that the command types or runs somewhere else, if no spec says so.
 // `described`: the command has a spec.
 std::vector<std::string> SentLines(std::span<const std::string> words,

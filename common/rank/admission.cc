@@ -86,11 +86,10 @@ bool Admission::MayEnterUnknown(const std::string& word, UsedAt used) const {
   constexpr size_t kBehindSubcommand = 2;
   const bool by_position =
       used >= UsedAt::kAtPosition && context_.words.size() > kBehindSubcommand;
+  if (used >= UsedAt::kInSlot || by_position) return true;
   // `../project` is where the person is.
-  const bool is_here = word.find('/') != word.npos && word != "./" &&
-                       plausibility_.OfGoal(word) == Finding::kHere;
-  return used >= UsedAt::kInSlot || by_position ||
-         (IsFileHere(word) && !is_here);
+  return IsFileHere(word) && (word.find('/') == word.npos || word == "./" ||
+                              plausibility_.OfGoal(word) != Finding::kHere);
 }
 
 // True for any word in a directory that cannot be read, such as a directory of a
