@@ -42,7 +42,7 @@ class HistorySearch {
     std::string session;
     std::string cwd;
     std::string repository;  // "": none, and nothing is in that scope
-    std::string host;
+    std::string host = {};   // of the machine
   };
   // Runs for which `wanted` is false do not count; it may be empty.
   using Wanted = std::function<bool(const Event&)>;
