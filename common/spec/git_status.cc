@@ -252,8 +252,11 @@ class UnchangedDirectories {
   // `directory`: "" or "dir/sub/". Where HEAD's tree is unknown, a tree that git
   // has written is taken for that of a commit.
   bool Has(const std::string& directory) {
+    constexpr ptrdiff_t kMaxDepth = 64;  // a tree of the index is not deeper
     const auto [known, fresh] = known_.try_emplace(directory, false);
-    if (!fresh) return known->second;
+    const bool is_deep =
+        std::count(directory.begin(), directory.end(), '/') > kMaxDepth;
+    if (!fresh || is_deep) return known->second;
     const bool has = Find(directory);
     return known_[directory] = has;
   }

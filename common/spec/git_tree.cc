@@ -3,6 +3,7 @@
 // Tree:    for each entry: mode in octal digits, blank, name, NUL, id (20 bytes)
 #include "spec/git_tree.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "base/files.h"
@@ -14,7 +15,9 @@ namespace synapse {
 namespace {
 
 constexpr size_t kShaBytes = 20, kShaDigits = 40;
-constexpr size_t kMaxObject = size_t{4} << 20;
+// Objects of a repository are untrusted, and are read while a key waits.
+constexpr size_t kMaxObject = size_t{1} << 20;
+constexpr ptrdiff_t kMaxDepth = 64;  // of directories
 
 // The content of a loose object of that type; no value if it is none.
 std::optional<std::string> LooseObject(const GitDir& git, std::string_view id,
@@ -82,6 +85,9 @@ std::optional<std::string> HeadTree::IdOf(std::string_view path) {
 }
 
 const HeadTree::Entries* HeadTree::EntriesOf(std::string_view directory) {
+  if (std::count(directory.begin(), directory.end(), '/') > kMaxDepth) {
+    return nullptr;
+  }
   auto known = known_.find(directory);
   if (known == known_.end()) {
     known = known_.emplace(directory, ReadEntries(directory)).first;
@@ -117,7 +123,8 @@ std::optional<HeadTree::Entries> HeadTree::ReadEntries(
   for (size_t at = 0; at < tree->size();) {
     const size_t blank = tree->find(' ', at);
     const size_t end = tree->find('\0', at);
-    if (end == tree->npos || blank >= end || tree->size() - end <= kShaBytes) {
+    if (reading_.Spent() || end == tree->npos || blank >= end ||
+        tree->size() - end <= kShaBytes) {
       return std::nullopt;
     }
     entries[tree->substr(blank + 1, end - blank - 1)] = {

@@ -100,6 +100,19 @@ TEST_CASE("git status: what is staged is what HEAD has not") {
   CHECK(r.Of("git.staged_files") == Names{"src/c"});
 }
 
+// HEAD is not followed below 64 directories: the time of the content decides.
+TEST_CASE("git status: a file that lies very deep") {
+  Repository r;
+  if (!r.has_git()) return;
+  std::string deep;
+  for (int i = 0; i < 80; ++i) deep += "d/";
+  REQUIRE(r.Run("mkdir -p " + deep + "; touch a " + deep +
+                "f; git add . && git commit -qm one; sleep .02; echo 2 >a; "
+                "echo 2 >" +
+                deep + "f; git add ."));
+  CHECK(r.Of("git.staged_files") == Names{"a", deep + "f"});
+}
+
 TEST_CASE(
     "git status: what is changed is asked of the index or the work tree") {
   Repository r;
