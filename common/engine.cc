@@ -89,7 +89,7 @@ void Engine::SetShell(ShellNames names) {
   shell_.completes =
       [this, of_shell = std::move(shell_.completes)](std::string_view command) {
         return (of_shell && of_shell(command)) ||
-               program_completion_.Speaks(
+               program_completion_.HasFile(
                    std::string(command), Variable("PATH"), options_.paths.home);
       };
 }

@@ -3,7 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/clock.h"
+#include "base/files.h"
 
 namespace synapse {
 namespace {
@@ -46,14 +49,22 @@ Protocol ProgramCompletion::SpokenBy(const ProtocolQuestion& question,
   return spoken.protocol;
 }
 
-bool ProgramCompletion::Speaks(const std::string& command,
-                               const std::string& path,
-                               const std::string& home) {
-  ProtocolQuestion question;
-  question.words = {command};
-  question.program = FindProgram(command, path);
-  return !question.program.empty() &&
-         SpokenBy(question, home) != Protocol::kNone;
+bool ProgramCompletion::HasFile(const std::string& command,
+                                const std::string& path,
+                                const std::string& home) {
+  if (command.empty() || command.find('/') != command.npos) return false;
+  const int64_t now_us = Clock::MonotonicUs();
+  if (installed_.size() >= kMaxKept) installed_.clear();
+  Installed& known = installed_[command];
+  if (now_us < known.expires_us) return known.has_file;
+  const auto files =
+      CompletionFilesOf(command, FindProgram(command, path), home);
+  const bool has_file =
+      std::any_of(files.begin(), files.end(), [](const std::string& file) {
+        return !OnSlowMount(file) && IsRegularFile(file);
+      });
+  known = {has_file, now_us + kKeptUs};
+  return has_file;
 }
 
 // In the child the answer goes to the descriptor that the protocol names, and

@@ -37,10 +37,10 @@ class ProgramCompletion {
   // the user.
   std::shared_ptr<const ProtocolAnswer> Ask(ProtocolQuestion question,
                                             const std::string& home);
-  // Whether the program of that command speaks a protocol. Files are read once
-  // for a command in kKeptUs.
-  bool Speaks(const std::string& command, const std::string& path,
-              const std::string& home);
+  // Whether a file is installed that completes the command. For keys: looked for once
+  // in kKeptUs, and not read. `path`: of the shell, for its program.
+  bool HasFile(const std::string& command, const std::string& path,
+               const std::string& home);
   bool is_under_way() const { return !under_way_.empty(); }
   // True if the process was that of this object.
   bool Ended(const CommandRunner::Finished& done);
@@ -59,16 +59,21 @@ class ProgramCompletion {
     Protocol protocol = Protocol::kNone;
     int64_t expires_us = 0;
   };
+  struct Installed {
+    bool has_file = false;
+    int64_t expires_us = 0;
+  };
   Protocol SpokenBy(const ProtocolQuestion& question, const std::string& home);
   bool Start(Protocol protocol, const ProtocolQuestion& question);
 
   CommandRunner& runner_;
   const GeneratorCache& generators_;
   int timeout_ms_ = 2000;
-  std::unordered_map<std::string, Spoken> spoken_;  // by path
-  std::unordered_map<std::string, Entry> entries_;  // by question
-  std::string under_way_;                           // the key of its entry
-  std::set<std::string> given_up_;                  // paths of programs
+  std::unordered_map<std::string, Spoken> spoken_;        // by path
+  std::unordered_map<std::string, Installed> installed_;  // by command
+  std::unordered_map<std::string, Entry> entries_;        // by question
+  std::string under_way_;           // the key of its entry
+  std::set<std::string> given_up_;  // paths of programs
 };
 
 // The part of a word that programs are asked for: dashes, and what is before the

@@ -256,16 +256,9 @@ Protocol ProtocolIn(std::string_view text, std::string_view command) {
   return ClickIn(text, ClickVariable(command));
 }
 
-Protocol ProtocolOf(const std::string& command, const std::string& program,
-                    const std::string& home) {
-  if (command.empty() || command.find('/') != command.npos) {
-    return Protocol::kNone;
-  }
-  // A program with the rights of another user is not run.
-  const auto file = StatFile(program);
-  if (!file || (file->st_mode & (S_ISUID | S_ISGID)) != 0) {
-    return Protocol::kNone;
-  }
+std::vector<std::string> CompletionFilesOf(const std::string& command,
+                                           const std::string& program,
+                                           const std::string& home) {
   std::vector<std::string> paths;
   const std::string prefix = TrustedPrefix(program, home);
   if (!prefix.empty()) {
@@ -283,7 +276,21 @@ Protocol ProtocolOf(const std::string& command, const std::string& program,
                     command);
     paths.push_back(home + "/.config/fish/completions/" + command + ".fish");
   }
-  for (const std::string& path : paths) {
+  return paths;
+}
+
+Protocol ProtocolOf(const std::string& command, const std::string& program,
+                    const std::string& home) {
+  if (command.empty() || command.find('/') != command.npos) {
+    return Protocol::kNone;
+  }
+  // A program with the rights of another user is not run.
+  const auto file = StatFile(program);
+  if (!file || (file->st_mode & (S_ISUID | S_ISGID)) != 0) {
+    return Protocol::kNone;
+  }
+  const std::string prefix = TrustedPrefix(program, home);
+  for (const std::string& path : CompletionFilesOf(command, program, home)) {
     const Protocol found = ProtocolIn(TextOfFile(path), command);
     if (found != Protocol::kNone) return found;
   }

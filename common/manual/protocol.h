@@ -34,6 +34,11 @@ enum class Protocol : uint8_t {
 std::string_view NameOf(Protocol protocol);
 // The protocol that the text of a completion file of this command speaks of.
 Protocol ProtocolIn(std::string_view text, std::string_view command);
+// The paths of files that may complete a command. `program` is its path, or ""; `home`
+// may be "".
+std::vector<std::string> CompletionFilesOf(const std::string& command,
+                                           const std::string& program,
+                                           const std::string& home);
 // The protocol of a program. `program` is its path; `home` may be "".
 Protocol ProtocolOf(const std::string& command, const std::string& program,
                     const std::string& home);

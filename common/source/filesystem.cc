@@ -351,7 +351,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   if (c.partial.starts_with('~') && c.partial.find('/') == std::string::npos) {
     return;
   }
-  // What lists the words of an unknown command itself says where files are.
+  // The completion of an unknown command says where its files are, if it has one.
   const bool is_unknown = c.position == Position::kUnknown && !c.wants_files();
   if (is_unknown && input.shell.completes && input.shell.completes(c.command)) {
     return;

@@ -17,7 +17,7 @@ struct ShellNames {
   std::function<std::optional<std::string>(std::string_view)> alias;
   std::function<Kind(std::string_view)> kind;
   // True for a command whose words something else lists: the shell's own
-  // completion, or its program.
+  // completion, or a file that is installed for one.
   std::function<bool(std::string_view command)> completes;
   std::function<void(std::string_view prefix,
                      const std::function<bool(std::string_view, Kind)>&)>

@@ -50,6 +50,17 @@ constexpr const char* kCobra = "$1 __complete $2 # shellCompDirectiveError";
 
 }  // namespace
 
+TEST_CASE("program completion: a file that completes a command is looked for") {
+  StandIn cobra(kCobra, "");
+  const std::string home = cobra.tree.Path("home");
+  CHECK(cobra.completion.HasFile("tool", home + "/.local/bin", home));
+  CHECK_FALSE(cobra.completion.HasFile("other", "", home));
+  CHECK_FALSE(cobra.completion.HasFile("../tool", "", home));
+  // It is not looked for again at the next key.
+  cobra.tree.Write("home/.config/fish/completions/other.fish", "");
+  CHECK_FALSE(cobra.completion.HasFile("other", "", home));
+}
+
 TEST_CASE("program completion: each protocol, by a stand-in") {
   StandIn cobra(
       kCobra,
