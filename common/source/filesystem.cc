@@ -15,7 +15,7 @@ namespace {
 struct Wanted {
   bool directories_only = false;
   bool executables_only = false;
-  bool rather_files = false;  // a directory only leads to a file
+  bool rather_files = false;  // a directory only leads to a file: `vim `, `./`
   bool is_target = false;     // of a copy: a directory, or a new name
   bool overwrites = false;    // a file that is there would be overwritten
   bool makes = false;         // a file of that name is to be made: touch
@@ -66,8 +66,8 @@ Wanted WantedBy(const CompletionContext& c) {
   w.whole = c.walk && c.walk->arg && c.walk->arg->removes &&
             std::any_of(c.walk->present.begin(), c.walk->present.end(),
                         [](const OptionSpec* o) { return o->directories; });
-  w.rather_files =
-      (redirects && !w.overwrites) || (c.walk && TakesNoDirectory(*c.walk));
+  w.rather_files = w.executables_only || (redirects && !w.overwrites) ||
+                   (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
     if (!arg) return;
     const auto& extensions = ExtensionsOf(*arg, *c.walk);
@@ -209,68 +209,119 @@ std::optional<Match> MatchOf(const std::string& directory,
 
 // Bounds of the look into a directory that may lead to a wanted file.
 constexpr size_t kMaxPeeked = 12;  // directories of a listing
+constexpr size_t kMaxInner = 16;   // directories in these
 constexpr size_t kMaxNames = 256;
 constexpr int kMaxRead = 32;
 constexpr size_t kMaxLeading = 512;  // that are kept
-
-// True if a file or directory in `path` is of the wanted kind.
-bool Leads(const std::string& path, const Listing& listing,
-           const Wanted& wanted, FileContents& contents, Budget& budget) {
-  int read = 0;
-  for (size_t i = 0; i < std::min(listing.size(), kMaxNames); ++i) {
-    const DirectoryEntry entry = listing.at(i);
-    if (entry.name.starts_with('.')) continue;
-    Match match{std::string(entry.name), entry.type == DT_DIR, 0};
-    if (wanted.contents.empty()) {
-      if (match.directory) continue;
-      SetFit(match, path, {}, wanted, contents);
-    } else {
-      if (budget.Spent() || ++read > kMaxRead) return false;
-      const std::string inner = JoinPath(path, entry.name);
-      if (OnSlowMount(inner)) continue;
-      const auto st = StatFile(inner);
-      if (st) SetFit(match, inner, *st, wanted, contents);
-    }
-    if (match.fits) return true;
-  }
-  return false;
-}
 
 // Tools fill these directories: nobody keeps a file of a kind there.
 bool HasOnlyPackages(std::string_view name) {
   return name == "node_modules" || name == "__pycache__";
 }
 
-// Findings about directories; they hold until a command runs.
-struct Peek {
-  DirectoryCache& directories;
-  FileContents& contents;
-  std::unordered_map<std::string, bool>& leading;
+// Looks for what is wanted in the directories of one listing: test/ leads to
+// test/blog/post_test.exs. Its findings hold until a command runs.
+class Leading {
+ public:
+  using Known = std::unordered_map<std::string, bool>;  // by kind and path
+
+  Leading(const Wanted& wanted, DirectoryCache& directories,
+          FileContents& contents, Known& known, Budget& budget)
+      : wanted_(wanted),
+        directories_(directories),
+        contents_(contents),
+        known_(known),
+        budget_(budget) {
+    for (const auto* list : {&wanted.extensions, &wanted.contents}) {
+      for (const std::string& name : *list) kind_ += name + '\n';
+      kind_ += '\n';
+    }
+  }
+
+  // True if the directory leads to what is wanted; nullopt when no more may be
+  // read.
+  std::optional<bool> Of(const std::string& path) {
+    auto known = known_.find(kind_ + path);
+    if (known == known_.end()) {
+      if (peeked_ == kMaxPeeked || budget_.Spent()) return std::nullopt;
+      ++peeked_;
+      const bool leads = Holds(path);
+      if (!leads && Ended()) return std::nullopt;
+      if (known_.size() >= kMaxLeading) known_.clear();
+      known = known_.emplace(kind_ + path, leads).first;
+    }
+    return known->second;
+  }
+
+ private:
+  bool Ended() { return inner_ == kMaxInner || budget_.Spent(); }
+
+  bool Holds(const std::string& path) {
+    const Listing* listing = directories_.Get(path, budget_);
+    if (!listing) return false;
+    if (!wanted_.contents.empty()) return HoldsContents(path, *listing);
+    std::vector<std::string> inner;
+    if (HoldsName(*listing, &inner)) return true;
+    return std::any_of(inner.begin(), inner.end(), [&](const auto& name) {
+      if (Ended()) return false;
+      ++inner_;
+      const Listing* deeper = directories_.Get(JoinPath(path, name), budget_);
+      return deeper && HoldsName(*deeper, /*directories=*/nullptr);
+    });
+  }
+
+  // Fits by its name alone. Fills `directories` with the names of some.
+  bool HoldsName(const Listing& listing,
+                 std::vector<std::string>* directories) {
+    for (size_t i = 0; i < std::min(listing.size(), kMaxNames); ++i) {
+      const DirectoryEntry entry = listing.at(i);
+      if (entry.name.starts_with('.')) continue;
+      if (entry.type != DT_DIR) {
+        Match match{std::string(entry.name), /*directory=*/false, 0};
+        SetFit(match, /*path=*/"", {}, wanted_, contents_);
+        if (match.fits) return true;
+      } else if (directories && directories->size() < kMaxInner &&
+                 !HasOnlyPackages(entry.name)) {
+        directories->emplace_back(entry.name);
+      }
+    }
+    return false;
+  }
+
+  bool HoldsContents(const std::string& path, const Listing& listing) {
+    int read = 0;
+    for (size_t i = 0; i < std::min(listing.size(), kMaxNames); ++i) {
+      const DirectoryEntry entry = listing.at(i);
+      if (entry.name.starts_with('.')) continue;
+      if (budget_.Spent() || ++read > kMaxRead) return false;
+      const std::string inner = JoinPath(path, entry.name);
+      if (OnSlowMount(inner)) continue;
+      Match match{std::string(entry.name), entry.type == DT_DIR, 0};
+      if (const auto st = StatFile(inner)) {
+        SetFit(match, inner, *st, wanted_, contents_);
+      }
+      if (match.fits) return true;
+    }
+    return false;
+  }
+
+  const Wanted& wanted_;
+  DirectoryCache& directories_;
+  FileContents& contents_;
+  Known& known_;
+  Budget& budget_;
+  std::string kind_;
+  size_t peeked_ = 0, inner_ = 0;
 };
 
 // Sets which directories of a listing lead to what is wanted.
 void SetLeading(const std::string& directory, const Wanted& wanted,
-                const Peek& peek, Budget& budget, std::vector<Match>& matches) {
-  std::string kind;
-  for (const auto* list : {&wanted.extensions, &wanted.contents}) {
-    for (const std::string& name : *list) kind += name + '\n';
-    kind += '\n';
-  }
-  size_t peeked = 0;
+                Leading& leading, std::vector<Match>& matches) {
   for (Match& match : matches) {
     if (!match.directory || match.fits || HasOnlyPackages(match.name)) continue;
-    const std::string path = JoinPath(directory, match.name);
-    auto known = peek.leading.find(kind + path);
-    if (known == peek.leading.end()) {
-      if (++peeked > kMaxPeeked || budget.Spent()) break;
-      const Listing* listing = peek.directories.Get(path, budget);
-      const bool leads =
-          listing && Leads(path, *listing, wanted, peek.contents, budget);
-      if (budget.Spent()) break;
-      if (peek.leading.size() >= kMaxLeading) peek.leading.clear();
-      known = peek.leading.emplace(kind + path, leads).first;
-    }
-    match.leads = known->second;
+    const auto leads = leading.Of(JoinPath(directory, match.name));
+    if (!leads) break;
+    match.leads = *leads;
     const bool of_kind = wanted.directories_only && !wanted.contents.empty();
     if (!match.leads && of_kind) match.score *= kOfNoKind;
     if (match.leads) match.score += wanted.rather_files ? 0.45 : 0.15;
@@ -417,8 +468,8 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     match_all(/*hides=*/false);
   }
   if (!wanted.any_kind()) {
-    SetLeading(*directory, wanted, {directories_, contents_, leading_}, budget,
-               matches);
+    Leading leading(wanted, directories_, contents_, leading_, budget);
+    SetLeading(*directory, wanted, leading, matches);
   }
   // Files of another kind stay out where one fits, and until a letter is
   // typed where a directory may lead to one.

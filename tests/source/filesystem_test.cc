@@ -243,6 +243,8 @@ TEST_CASE(
         {"out/build.ninja", ""},
         {"out/CMakeCache.txt", ""},
         {"outer/debug/build.ninja", ""},
+        {"spec/blog/post_test.exs", ""},
+        {"spec/support/case.ex", ""},
         {"k/app.yaml", "kind: Pod\napiVersion: v1\n"},
         {"k/play.yaml", "# x\n- hosts: all\n"},
         {"k/other.yaml", "services:\n  apiVersion:\n"},
@@ -252,7 +254,8 @@ TEST_CASE(
   }
   REQUIRE(chmod(b.tree.Path("b/tool").c_str(), 0755) == 0);
   REQUIRE(mkfifo(b.tree.Path("b/fifo").c_str(), 0600) == 0);
-  for (const char* name : {"a", "b", "k", "out", "outer"}) {
+  for (const char* name :
+       {"a", "b", "k", "out", "outer", "spec", "spec/blog", "spec/support"}) {
     b.SetTime(name, b.now_s - 400 * 86400);
   }
   FilesystemSource fs;
@@ -262,6 +265,8 @@ TEST_CASE(
     std::vector<std::string> out;    // is not offered
   };
   for (const Row& row : {
+           Row{"mix test ", {"spec/"}, {}},
+           Row{"mix test spec/", {"spec/blog/"}, {}},
            Row{"nm b/",
                {"b/lib.a", "b/part", "b/tool"},
                {"b/build.log", "b/cut"}},
@@ -499,6 +504,7 @@ TEST_CASE("filesystem: executables where one is wanted") {
   b.tree.MakeDir("rdir");
   FilesystemSource fs;
   CHECK(b.Texts(fs, "./r") == Texts{"./rdir/", "./run.sh"});
+  CHECK(b.ScoreOf(fs, "./r", "./run.sh") > b.ScoreOf(fs, "./r", "./rdir/"));
 }
 
 TEST_CASE(
