@@ -180,6 +180,10 @@ std::string GoScope(const GeneratorInput& input) {
   return out;
 }
 
+std::string FastlaneScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + (input.words.size() > 1 ? input.words[1] : "");
+}
+
 std::string TaskScope(const GeneratorInput& input) {
   return input.cwd + '\0' + OptionValue(input, {"-d", "--dir"}) + '\0' +
          OptionValue(input, {"-t", "--taskfile"});
@@ -413,10 +417,36 @@ Values TurboTasks(const GeneratorInput& input, Reading& reading) {
 }
 
 Values GradleTasksHere(const GeneratorInput& input, Reading& reading) {
+  const std::string file = NearestOf(input.cwd, FindGradleFile);
+  return GradleTasks(std::string(DirName(file)), reading);
+}
+
+Values MixTasksHere(const GeneratorInput& input, Reading& reading) {
+  return MixAliases(Nearest(input, "mix.exs"), reading);
+}
+
+Values MixDependenciesHere(const GeneratorInput& input, Reading& reading) {
+  return MixDependencies(Nearest(input, "mix.exs"), reading);
+}
+
+Values RubyGemsHere(const GeneratorInput& input, Reading& reading) {
+  return RubyGems(Nearest(input, "Gemfile"), reading);
+}
+
+Values RubyProgramsHere(const GeneratorInput& input, Reading& reading) {
+  return RubyPrograms(Nearest(input, "Gemfile"), reading);
+}
+
+Values DartDependenciesHere(const GeneratorInput& input, Reading& reading) {
+  return DartDependencies(Nearest(input, "pubspec.yaml"), reading);
+}
+
+Values FastlaneLanesHere(const GeneratorInput& input, Reading& reading) {
   const auto find = [](const std::string& directory) {
-    return FirstFileOf(directory, {"build.gradle", "build.gradle.kts"});
+    return FirstFileOf(directory,
+                       {"fastlane/Fastfile", ".fastlane/Fastfile", "Fastfile"});
   };
-  return GradleTasks(NearestOf(input.cwd, find), reading);
+  return FastlaneLanes(NearestOf(input.cwd, find), input.words, reading);
 }
 
 Values InvokeTasksHere(const GeneratorInput& input, Reading& reading) {
@@ -475,73 +505,6 @@ Values PytestMarksHere(const GeneratorInput& input, Reading& reading) {
   const std::string file = NearestOf(input.cwd, find);
   return file.empty() ? Values()
                       : PytestMarks(std::string(DirName(file)), reading);
-}
-
-namespace {
-
-// The environment of the project: a .venv or venv here or above it; or "".
-std::string EnvironmentHere(const GeneratorInput& input) {
-  for (const char* name : {".venv", "venv"}) {
-    if (auto found = FindUpwards(input.cwd, name)) {
-      return JoinPath(*found, name);
-    }
-  }
-  return "";
-}
-
-}  // namespace
-
-// As they are sourced from here: .venv/bin/activate.
-Values PythonActivations(const GeneratorInput& input, Reading&) {
-  Values values;
-  for (const char* name : {".venv", "venv", "env"}) {
-    const std::string script = JoinPath(name, "bin/activate");
-    if (IsRegularFile(JoinPath(input.cwd, script))) {
-      values.push_back({script, "virtual environment"});
-    }
-  }
-  return values;
-}
-
-// Scripts of the manifest, then programs of the project's environment: poetry run
-// and uv run put it in front of the path.
-Values PythonCommands(const GeneratorInput& input, Reading& reading) {
-  Values values = PyprojectScriptsHere(input, reading);
-  const std::string environment = EnvironmentHere(input);
-  if (environment.empty()) return values;
-  for (GeneratedValue& program :
-       EnvironmentPrograms(JoinPath(environment, "bin"), reading)) {
-    const bool is_script = std::any_of(
-        values.begin(), values.end(),
-        [&](const auto& value) { return value.value == program.value; });
-    if (!is_script) values.push_back(std::move(program));
-  }
-  return values;
-}
-
-// Packages of the active environment, else of that of the project, else of the
-// user and the system.
-Values PipPackages(const GeneratorInput& input, Reading& reading) {
-  const char* active = getenv("VIRTUAL_ENV");
-  const std::string environment =
-      active && *active ? active : EnvironmentHere(input);
-  std::vector<std::string> directories;
-  const auto add = [&](const std::string& lib, std::string_view packages) {
-    ForEachEntry(lib, [&](const char* name, unsigned char) {
-      if (std::string_view(name).starts_with("python3")) {
-        directories.push_back(JoinPath(JoinPath(lib, name), packages));
-      }
-      return true;
-    });
-  };
-  if (!environment.empty()) {
-    add(JoinPath(environment, "lib"), "site-packages");
-  } else {
-    add(JoinPath(input.home, ".local/lib"), "site-packages");
-    add("/usr/local/lib", "dist-packages");
-    add("/usr/lib", "dist-packages");
-  }
-  return PythonPackages(directories, reading);
 }
 
 Values RakeTasksHere(const GeneratorInput& input, Reading& reading) {

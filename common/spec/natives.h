@@ -74,12 +74,19 @@ Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
 Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
-Values PythonActivations(const GeneratorInput&, Reading&);
-Values PythonCommands(const GeneratorInput&, Reading&);
 Values ComposerScripts(const GeneratorInput&, Reading&);
 // The scripts of package.json are tasks too, as for deno.
 Values DenoTasks(const GeneratorInput&, Reading&);
 Values GradleTasksHere(const GeneratorInput&, Reading&);
+// Behind the name of a platform only its lanes.
+Values FastlaneLanesHere(const GeneratorInput&, Reading&);
+// Aliases of mix.exs.
+Values MixTasksHere(const GeneratorInput&, Reading&);
+Values MixDependenciesHere(const GeneratorInput&, Reading&);
+Values RubyGemsHere(const GeneratorInput&, Reading&);
+// Programs of the gems in the Gemfile that are known: rspec of rspec-rails.
+Values RubyProgramsHere(const GeneratorInput&, Reading&);
+Values DartDependenciesHere(const GeneratorInput&, Reading&);
 Values InvokeTasksHere(const GeneratorInput&, Reading&);
 Values MavenModulesHere(const GeneratorInput&, Reading&);
 Values MavenProfilesHere(const GeneratorInput&, Reading&);
@@ -90,7 +97,6 @@ Values PytestNamesHere(const GeneratorInput&, Reading&);
 // Tests of the file that the partial names before `::`.
 Values PytestNodesHere(const GeneratorInput&, Reading&);
 Values PytestMarksHere(const GeneratorInput&, Reading&);
-Values PipPackages(const GeneratorInput&, Reading&);
 Values PassEntries(const GeneratorInput&, Reading&);
 Values RakeTasksHere(const GeneratorInput&, Reading&);
 Values ToxEnvironmentsHere(const GeneratorInput&, Reading&);
@@ -105,6 +111,11 @@ Values DockerStagesHere(const GeneratorInput&, Reading&);
 Values GoTestsHere(const GeneratorInput&, Reading&);
 Values GoBenchmarks(const GeneratorInput&, Reading&);
 Values GoFuzzTests(const GeneratorInput&, Reading&);
+
+// native_python.cc
+Values PythonActivations(const GeneratorInput&, Reading&);
+Values PythonCommands(const GeneratorInput&, Reading&);
+Values PipPackages(const GeneratorInput&, Reading&);
 
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Reading&);
@@ -144,6 +155,7 @@ Values PackagesIn(const std::string& packages_file, std::string_view prefix,
 // The input besides the reader that the values depend on, for the cache key.
 std::string ProjectScope(const GeneratorInput&);  // directory, -f and the like
 std::string WorkspaceScope(const GeneratorInput&);  // directory, npm's -w
+std::string FastlaneScope(const GeneratorInput&);   // directory, platform
 std::string CmakeScope(const GeneratorInput&);      // directory, -S, --build
 std::string CmakeVariableScope(const GeneratorInput&);  // also -B, the name
 std::string NinjaScope(const GeneratorInput&);          // -C or --build

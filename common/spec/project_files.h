@@ -12,6 +12,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -110,15 +111,39 @@ std::vector<GeneratedValue> RakeTasks(const std::string& directory,
 std::vector<GeneratedValue> SnakemakeRules(const std::string& snakefile,
                                            Reading& reading);
 // Sessions of a noxfile.py, tasks of invoke's tasks.py, environments of a
-// tox.ini, tasks that a build.gradle or build.gradle.kts registers.
+// tox.ini.
 std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
                                         Reading& reading);
 std::vector<GeneratedValue> InvokeTasks(const std::string& tasks,
                                         Reading& reading);
 std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
                                             Reading& reading);
-std::vector<GeneratedValue> GradleTasks(const std::string& build_file,
+// The build file, else the settings of Gradle in a directory, or "".
+std::string FindGradleFile(const std::string& directory);
+// Tasks that the build files of the directory and of the modules in its
+// settings.gradle register, and those of the plugins that they apply; those of
+// a module with its name too: ":app:build".
+std::vector<GeneratedValue> GradleTasks(const std::string& directory,
                                         Reading& reading);
+// Lanes of a Fastfile with their `desc`, and its platforms. Where the second of
+// `words` is a platform, its lanes alone; else those of the default platform.
+std::vector<GeneratedValue> FastlaneLanes(const std::string& fastfile,
+                                          std::span<const std::string> words,
+                                          Reading& reading);
+// Gems that a Gemfile declares (description: the version that it wants), and the
+// programs of those that are known.
+std::vector<GeneratedValue> RubyGems(const std::string& gemfile,
+                                     Reading& reading);
+std::vector<GeneratedValue> RubyPrograms(const std::string& gemfile,
+                                         Reading& reading);
+// Packages that a pubspec.yaml declares. Description: the version.
+std::vector<GeneratedValue> DartDependencies(const std::string& pubspec,
+                                             Reading& reading);
+// Dependencies and aliases that a mix.exs declares.
+std::vector<GeneratedValue> MixDependencies(const std::string& mix_exs,
+                                            Reading& reading);
+std::vector<GeneratedValue> MixAliases(const std::string& mix_exs,
+                                       Reading& reading);
 // The modules and the profiles that a pom.xml names.
 std::vector<GeneratedValue> MavenModules(const std::string& pom,
                                          Reading& reading);

@@ -1,4 +1,4 @@
-// Tasks of rake, nox, invoke, tox and gradle: lines of programs that are read,
+// Tasks of rake, nox, invoke, tox and fastlane: lines of programs that are read,
 // not run. What only the program knows (a name that it computes) is not found.
 #include <algorithm>
 
@@ -22,15 +22,6 @@ bool TakeWord(std::string_view& line, std::string_view word) {
   if (!rest.empty() && IsName(rest.substr(0, 1), "_")) return false;
   line = rest.substr(IndentOf(rest));
   return true;
-}
-
-// The text of the first string in quotes; "" without one.
-std::string_view QuotedText(std::string_view line) {
-  const size_t open = line.find_first_of("\"'");
-  if (open == line.npos) return {};
-  const size_t close = line.find(line[open], open + 1);
-  return close == line.npos ? std::string_view()
-                            : line.substr(open + 1, close - open - 1);
 }
 
 // The name that a line of Ruby begins with: `:a`, `"a"`, `a: [:b]`.
@@ -239,25 +230,52 @@ std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> GradleTasks(const std::string& build_file,
-                                        Reading& reading) {
-  ValueList out;
-  const std::string text = reading.Text(build_file);
-  std::string_view rest = text, line;
-  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+std::vector<GeneratedValue> FastlaneLanes(const std::string& fastfile,
+                                          std::span<const std::string> words,
+                                          Reading& reading) {
+  struct Lane {
+    std::string_view platform, name, about;
+  };
+  const std::string text = reading.Text(fastfile);
+  std::string_view rest = text, line, platform, chosen, about;
+  std::vector<Lane> lanes;
+  while (NextLine(rest, line) && !reading.Spent() &&
+         lanes.size() < kMaxGenerated) {
+    const bool is_outer = IndentOf(line) == 0;
     line.remove_prefix(IndentOf(line));
-    std::string_view name;
-    if (line.starts_with("tasks.register") ||
-        line.starts_with("tasks.create")) {
-      name = QuotedText(line);
-    } else if (TakeWord(line, "task")) {
-      name = line.starts_with('(') ? QuotedText(line)
-                                   : line.substr(0, line.find_first_of("( {:"));
-    } else if (TakeWord(line, "val")) {
-      const size_t by = line.find(" by tasks.registering");
-      if (by != line.npos) name = line.substr(0, by);
+    if (is_outer && TakeWord(line, "end")) {
+      platform = {};
+    } else if (TakeWord(line, "default_platform")) {
+      chosen = RubyName(line);
+    } else if (TakeWord(line, "platform")) {
+      platform = RubyName(line);
+    } else if (TakeWord(line, "desc")) {
+      if (about.empty()) about = QuotedText(line);
+    } else if (TakeWord(line, "lane")) {
+      lanes.push_back({platform, RubyName(line), about});
+      about = {};
+    } else if (TakeWord(line, "private_lane")) {
+      about = {};
     }
-    if (IsName(name, "_-")) out.Add(name);
+  }
+  const auto is_named = [&](std::string_view name) {
+    return words.size() > 1 && words[1] == name;
+  };
+  const bool has_platform =
+      std::any_of(lanes.begin(), lanes.end(), [&](const Lane& lane) {
+        return !lane.platform.empty() && is_named(lane.platform);
+      });
+  if (has_platform) chosen = words[1];
+  ValueList out;
+  for (const Lane& lane : lanes) {
+    const bool fits =
+        lane.platform == chosen || (!has_platform && lane.platform.empty());
+    if (fits && IsName(lane.name, "_")) out.Add(lane.name, lane.about);
+  }
+  for (const Lane& lane : lanes) {
+    if (!has_platform && IsName(lane.platform, "_")) {
+      out.Add(lane.platform, "platform with lanes of its own");
+    }
   }
   return Finished(out, reading);
 }

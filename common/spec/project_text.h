@@ -34,6 +34,15 @@ inline std::string_view CommentText(std::string_view line) {
   return text == line.npos ? std::string_view() : Trim(line.substr(text));
 }
 
+// The text of the first string in quotes; "" without one.
+inline std::string_view QuotedText(std::string_view line) {
+  const size_t open = line.find_first_of("\"'");
+  if (open == line.npos) return {};
+  const size_t close = line.find(line[open], open + 1);
+  return close == line.npos ? std::string_view()
+                            : line.substr(open + 1, close - open - 1);
+}
+
 // Empty when the file was not read to its end.
 inline std::vector<GeneratedValue> Finished(ValueList& out, Reading& reading) {
   if (reading.SpentNow()) return {};

@@ -174,6 +174,132 @@ val generate by tasks.registering { }
         Names{"hello", "copyDocs", "deploy", "zipAll", "generate"});
 }
 
+TEST_CASE("tasks: modules and plugins of a Gradle build") {
+  TempTree tree;
+  tree.Write("settings.gradle.kts", R"(rootProject.name = "x"
+includeBuild("tools")
+include(":app",
+        ":libs:net")
+include("../out", "bad name")
+)");
+  tree.Write("build.gradle.kts",
+             "plugins { id(\"com.android.application\") apply false }\n"
+             "// tasks.register(\"gone\")\n");
+  tree.Write("app/build.gradle.kts",
+             "plugins { alias(libs.plugins.android.application) }\n"
+             "tasks.register(\"stamp\") {}\n");
+  tree.Write("libs/net/build.gradle", "apply plugin: 'maven-publish'\n");
+  const auto all = ValuesFrom("gradle.tasks", tree.Path(""));
+  const Names names = NamesOf(all);
+  const auto has = [&](const char* name) {
+    return std::count(names.begin(), names.end(), name) == 1;
+  };
+  for (const char* name :
+       {"assembleDebug", "stamp", ":app:stamp", ":app:installDebug",
+        ":libs:net:test", "publishToMavenLocal", ":libs:net:publish"}) {
+    CAPTURE(name);
+    CHECK(has(name));
+  }
+  for (const char* name :
+       {"gone", ":tools:test", "bootRun", ":libs:net:assembleDebug"}) {
+    CAPTURE(name);
+    CHECK_FALSE(has(name));
+  }
+  CHECK(all.at(0).description == "Build the debug version of the app");
+  // In a module its own tasks.
+  CHECK(NamesOf(ValuesFrom("gradle.tasks", tree.Path("libs/net"))) ==
+        Names{"publishToMavenLocal", "publish"});
+}
+
+TEST_CASE("tasks: lanes of fastlane, by platform") {
+  TempTree tree;
+  tree.Write("fastlane/Fastfile", R"(default_platform(:ios)
+lane :all do
+end
+platform :ios do
+  desc "Send a beta version"
+  desc "to the testers"
+  lane :beta do |options|
+    desc_of = 1
+  end
+  desc "not shown"
+  private_lane :sign do
+  end
+end
+platform :android do
+  lane :play do
+  end
+  lane :'bad name' do
+  end
+end
+)");
+  const auto values = [&](const std::vector<std::string>& words) {
+    return FindNative("fastlane.lanes")({tree.MakeDir("src"), "/", "", words},
+                                        testing::Unbounded());
+  };
+  CHECK(NamesOf(values({"fastlane"})) ==
+        Names{"all", "beta", "ios", "android"});
+  CHECK(values({"fastlane"}).at(1).description == "Send a beta version");
+  CHECK(NamesOf(values({"fastlane", "android"})) == Names{"play"});
+}
+
+TEST_CASE("tasks: what projects of Ruby, Dart and Elixir declare") {
+  TempTree tree;
+  tree.Write("Gemfile", R"(source "https://rubygems.org"
+gem "rails", "~> 7.0"
+  gem 'rspec-rails', require: false
+gem("pg")
+# gem "old"
+gem "$x"
+gemspec
+)");
+  tree.Write("pubspec.yaml", R"(name: shop
+dependencies:
+  flutter:
+    sdk: flutter
+  http: ^1.2.0
+dev_dependencies:
+  build_runner: any
+flutter:
+  uses: true
+)");
+  tree.Write("mix.exs", R"(defmodule X do
+  defp deps_of, do: []
+  defp deps do
+    [
+      {:phoenix, "~> 1.7"}, {:jason, ">= 0.0.0"},
+      # {:old, "1"}
+      {:ecto, path: "x"}
+    ]
+  end
+  defp aliases do
+    [setup: ["deps.get", "ecto.setup"], ci: ["credo"],
+      "ecto.reset": ["ecto.drop"],
+      test: [
+        "ecto.create",
+      ]
+    ]
+  end
+  def other, do: {:not, 1}
+end
+)");
+  const std::string at = tree.MakeDir("lib");
+  const auto gems = ValuesFrom("ruby.gems", at);
+  CHECK(NamesOf(gems) == Names{"rails", "rspec-rails", "pg"});
+  CHECK(gems.at(0).description == "~> 7.0");
+  CHECK(gems.at(1).description.empty());
+  CHECK(NamesOf(ValuesFrom("ruby.programs", at)) ==
+        Names{"rails", "rake", "rspec"});
+  CHECK(NamesOf(ValuesFrom("dart.dependencies", at)) ==
+        Names{"flutter", "http", "build_runner"});
+  CHECK(NamesOf(ValuesFrom("mix.dependencies", at)) ==
+        Names{"phoenix", "jason", "ecto"});
+  const auto aliases = ValuesFrom("mix.tasks", at);
+  CHECK(NamesOf(aliases) == Names{"setup", "ci", "ecto.reset", "test"});
+  CHECK(aliases.at(0).description == "Run deps.get, ecto.setup");
+  CHECK(aliases.at(3).description == "alias of this project");
+}
+
 TEST_CASE("tasks: modules and profiles of a pom.xml") {
   TempTree tree;
   tree.Write("pom.xml", R"(<project>

@@ -1,0 +1,77 @@
+// The virtual environments of a Python project, their programs and packages.
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/files.h"
+#include "spec/natives.h"
+#include "spec/project_files.h"
+
+namespace synapse {
+namespace {
+
+// The environment of the project: a .venv or venv here or above it; or "".
+std::string EnvironmentHere(const GeneratorInput& input) {
+  for (const char* name : {".venv", "venv"}) {
+    if (auto found = FindUpwards(input.cwd, name)) {
+      return JoinPath(*found, name);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+// As they are sourced from here: .venv/bin/activate.
+Values PythonActivations(const GeneratorInput& input, Reading&) {
+  Values values;
+  for (const char* name : {".venv", "venv", "env"}) {
+    const std::string script = JoinPath(name, "bin/activate");
+    if (IsRegularFile(JoinPath(input.cwd, script))) {
+      values.push_back({script, "virtual environment"});
+    }
+  }
+  return values;
+}
+
+// Scripts of the manifest, then programs of the project's environment: poetry run
+// and uv run put it in front of the path.
+Values PythonCommands(const GeneratorInput& input, Reading& reading) {
+  Values values = PyprojectScriptsHere(input, reading);
+  const std::string environment = EnvironmentHere(input);
+  if (environment.empty()) return values;
+  for (GeneratedValue& program :
+       EnvironmentPrograms(JoinPath(environment, "bin"), reading)) {
+    const bool is_script = std::any_of(
+        values.begin(), values.end(),
+        [&](const auto& value) { return value.value == program.value; });
+    if (!is_script) values.push_back(std::move(program));
+  }
+  return values;
+}
+
+// Packages of the active environment, else of that of the project, else of the
+// user and the system.
+Values PipPackages(const GeneratorInput& input, Reading& reading) {
+  const char* active = getenv("VIRTUAL_ENV");
+  const std::string environment =
+      active && *active ? active : EnvironmentHere(input);
+  std::vector<std::string> directories;
+  const auto add = [&](const std::string& lib, std::string_view packages) {
+    ForEachEntry(lib, [&](const char* name, unsigned char) {
+      if (std::string_view(name).starts_with("python3")) {
+        directories.push_back(JoinPath(JoinPath(lib, name), packages));
+      }
+      return true;
+    });
+  };
+  if (!environment.empty()) {
+    add(JoinPath(environment, "lib"), "site-packages");
+  } else {
+    add(JoinPath(input.home, ".local/lib"), "site-packages");
+    add("/usr/local/lib", "dist-packages");
+    add("/usr/lib", "dist-packages");
+  }
+  return PythonPackages(directories, reading);
+}
+
+}  // namespace synapse
