@@ -2,6 +2,7 @@
 #include <cstdlib>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "spec/git_dir.h"
 #include "spec/natives.h"
 #include "spec/scan.h"
@@ -24,31 +25,39 @@ std::string WithoutCredentials(const std::string& url) {
 
 void ReadAllGitConfig(const GeneratorInput& input, Reading& reading,
                       const GitConfigVisitor& each) {
-  ReadGitConfig("/etc/gitconfig", reading, each);
+  const auto git = FindGitDir(input);
+  const auto read = [&](const std::string& path, const GitConfigVisitor& to) {
+    ReadGitConfig(path, reading, to, git ? &*git : nullptr);
+  };
+  read("/etc/gitconfig", each);
   if (!input.home.empty()) {
     const char* xdg = getenv("XDG_CONFIG_HOME");
-    ReadGitConfig(JoinPath(xdg && *xdg == '/' ? std::string(xdg)
-                                              : JoinPath(input.home, ".config"),
-                           "git/config"),
-                  reading, each);
-    ReadGitConfig(JoinPath(input.home, ".gitconfig"), reading, each);
+    read(JoinPath(xdg && *xdg == '/' ? std::string(xdg)
+                                     : JoinPath(input.home, ".config"),
+                  "git/config"),
+         each);
+    read(JoinPath(input.home, ".gitconfig"), each);
   }
-  if (auto git = FindGitDir(input)) {
-    ReadGitConfig(JoinPath(git->common, "config"), reading, each);
-  }
+  if (!git) return;
+  bool has_own = false;
+  read(JoinPath(git->common, "config"), [&](const GitConfigEntry& entry) {
+    if (entry.section == "extensions" && entry.key == "worktreeconfig") {
+      has_own = AsciiLower(entry.value) == "true";
+    }
+    each(entry);
+  });
+  if (has_own) read(JoinPath(git->git_dir, "config.worktree"), each);
 }
 
+// A remote of the user's own file counts in each repository.
 Values GitRemotes(const GeneratorInput& input, Reading& reading) {
-  auto git = FindGitDir(input);
-  if (!git) return {};
+  if (!FindGitDir(input)) return {};
   ValueList out;
-  ReadGitConfig(JoinPath(git->common, "config"), reading,
-                [&](const GitConfigEntry& entry) {
-                  if (entry.section != "remote") return;
-                  out.Add(entry.sub, entry.key == "url"
-                                         ? WithoutCredentials(entry.value)
-                                         : std::string());
-                });
+  ReadAllGitConfig(input, reading, [&](const GitConfigEntry& entry) {
+    if (entry.section != "remote") return;
+    out.Add(entry.sub, entry.key == "url" ? WithoutCredentials(entry.value)
+                                          : std::string());
+  });
   return out.Take();
 }
 

@@ -47,10 +47,11 @@ struct GitConfigEntry {
   std::string key;
   std::string value;
 };
-// Calls `each` for every entry, and follows include.path to 4 levels.
+// Calls `each` for every entry, and for those of the files that it includes.
+// The conditions of includeIf are about `git`: without it none is true.
 using GitConfigVisitor = std::function<void(const GitConfigEntry&)>;
 void ReadGitConfig(const std::string& path, Reading& reading,
-                   const GitConfigVisitor& each);
+                   const GitConfigVisitor& each, const GitDir* git = nullptr);
 // The same for every file that git would read here, from the most general to
 // the most specific one.
 void ReadAllGitConfig(const GeneratorInput& input, Reading& reading,
