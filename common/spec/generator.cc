@@ -36,6 +36,12 @@ struct Native {
 constexpr Native kNatives[] = {
     {"apt.available", AptAvailable, PrefixScope, 300, "package"},
     {"apt.packages", AptPackages, PrefixScope, 60, "package"},
+    {"cabal.benchmarks", CabalBenchmarksHere, CwdScope, 5, "",
+     Lists::kWholeProject},
+    {"cabal.programs", CabalProgramsHere, CwdScope, 5, "",
+     Lists::kWholeProject},
+    {"cabal.targets", CabalTargetsHere, CwdScope, 5},
+    {"cabal.tests", CabalTestsHere, CwdScope, 5, "", Lists::kWholeProject},
     {"cargo.benches", CargoBenches, CwdScope, 5, "", Lists::kWholeProject},
     {"cargo.bins", CargoBins, CwdScope, 5, "", Lists::kWholeProject},
     {"cargo.examples", CargoExamples, CwdScope, 5, "", Lists::kWholeProject},
@@ -106,6 +112,8 @@ constexpr Native kNatives[] = {
     {"nvm.versions", NvmVersions, NoScope, 5},
     {"pass.entries", PassEntries, NoScope, 10},
     {"pip.packages", PipPackages, CwdScope, 5, "package"},
+    {"platformio.environments", PlatformioEnvironmentsHere, CwdScope, 5, "",
+     Lists::kWholeProject},
     {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
     {"pytest.marks", PytestMarksHere, CwdScope, 5},
     {"pytest.names", PytestNamesHere, CwdScope, 5},
@@ -120,10 +128,12 @@ constexpr Native kNatives[] = {
     {"synapse.settings", SynapseSettings, NoScope, 3600},
     {"synapse.specs", SynapseSpecs, NoScope, 60},
     {"synapse.values", SynapseValues, SettingScope, 3600},
+    {"system.disks", SystemDisks, NoScope, 2, "disk"},
     {"system.groups", SystemGroups, NoScope, 60, "group"},
     {"system.mounts", SystemMounts, NoScope, 2},
     {"system.process_names", SystemProcessNames, NoScope, 2},
     {"system.processes", SystemProcesses, NoScope, 2},
+    {"system.serial_ports", SystemSerialPorts, NoScope, 2, "port"},
     {"system.signals", SystemSignals, NoScope, 3600, "signal"},
     {"system.users", SystemUsers, NoScope, 60, "user"},
     {"system.variables", SystemVariables, NoScope, 2},
@@ -131,6 +141,7 @@ constexpr Native kNatives[] = {
     {"task.names", TaskNamesHere, TaskScope, 5, "", Lists::kWholeProject},
     {"tox.environments", ToxEnvironmentsHere, CwdScope, 5},
     {"turbo.tasks", TurboTasks, CwdScope, 5},
+    {"zig.steps", ZigStepsHere, CwdScope, 5},
 };
 
 // Seconds. Values with a time to live up to this depend on the directory, and

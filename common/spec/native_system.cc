@@ -81,6 +81,20 @@ void ForEachProcess(Reading& reading, F&& each) {
   });
 }
 
+constexpr std::string_view kMadeDisks[] = {"loop", "ram", "zram", "sr", "nbd"};
+
+struct SerialPort {
+  std::string_view prefix, description;
+};
+constexpr SerialPort kSerialPorts[] = {
+    {"ttyUSB", "Adapter from USB to a serial line"},
+    {"ttyACM", "Board or modem at USB"},
+    {"cu.usb", "Adapter or board at USB"},
+    {"ttyAMA", "Serial line of the machine"},
+    {"rfcomm", "Serial line over Bluetooth"},
+    {"ttyS", "Serial line of the machine"},
+};
+
 // "/etc" before "/usr/lib": units of the administrator come first.
 std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
   if (UnitScope(input) == "user") {
@@ -134,6 +148,75 @@ Values MountsIn(std::string_view table) {
 
 Values SystemMounts(const GeneratorInput&, Reading& reading) {
   return MountsIn(reading.Text("/proc/self/mounts"));
+}
+
+// "major minor #blocks name", in KiB. Left out are disks in memory and those that
+// stand for a file or another disk.
+Values DisksIn(std::string_view table) {
+  ValueList disks, partitions;
+  std::string_view line;
+  while (NextLine(table, line) && !disks.Full() && !partitions.Full()) {
+    NextWord(line);
+    NextWord(line);
+    const std::string blocks(NextWord(line));
+    const std::string name(NextWord(line));
+    const bool is_made =
+        std::any_of(std::begin(kMadeDisks), std::end(kMadeDisks),
+                    [&](auto prefix) { return name.starts_with(prefix); });
+    if (name.empty() || is_made || blocks.empty() ||
+        blocks.find_first_not_of("0123456789") != blocks.npos) {
+      continue;
+    }
+    const uint64_t mib = strtoull(blocks.c_str(), nullptr, 10) >> 10;
+    const std::string size = mib >= 10 << 10
+                                 ? std::to_string(mib >> 10) + " GiB"
+                                 : std::to_string(mib) + " MiB";
+    // sda1 is a part of sda, and nvme0n1p1 one of nvme0n1.
+    const size_t digits = name.find_last_not_of("0123456789") + 1;
+    const bool is_part = std::any_of(
+        disks.values().begin(), disks.values().end(),
+        [&](const GeneratedValue& disk) {
+          const std::string_view whole = std::string_view(disk.value).substr(5);
+          return name.starts_with(whole) && digits >= whole.size() &&
+                 name.size() > digits;
+        });
+    (is_part ? partitions : disks).Add("/dev/" + name, size);
+  }
+  for (GeneratedValue& disk : disks.values()) {
+    partitions.Add(disk.value, disk.description);
+  }
+  return partitions.Take();
+}
+
+Values SystemDisks(const GeneratorInput&, Reading& reading) {
+  return DisksIn(reading.Text("/proc/partitions"));
+}
+
+// Adapters come first; ttyS0 and its like are there on most machines, with or
+// without a socket.
+Values SerialPortsIn(const std::string& directory, Reading& reading) {
+  std::vector<std::pair<size_t, std::string>> found;
+  ForEachEntry(directory, [&](const char* name, unsigned char) {
+    const auto kind =
+        std::find_if(std::begin(kSerialPorts), std::end(kSerialPorts),
+                     [&](const SerialPort& port) {
+                       return std::string_view(name).starts_with(port.prefix);
+                     });
+    if (kind != std::end(kSerialPorts)) {
+      found.emplace_back(kind - std::begin(kSerialPorts), name);
+    }
+    return !reading.Spent() && found.size() < kMaxGenerated;
+  });
+  std::sort(found.begin(), found.end());
+  ValueList out;
+  for (const auto& [kind, name] : found) {
+    out.Add(JoinPath(directory, name), kSerialPorts[kind].description);
+  }
+  return out.Take();
+}
+
+Values SystemSerialPorts(const GeneratorInput&, Reading& reading) {
+  return SerialPortsIn("/dev", reading);
 }
 
 Values SystemProcesses(const GeneratorInput&, Reading& reading) {

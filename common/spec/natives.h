@@ -117,6 +117,14 @@ Values PythonActivations(const GeneratorInput&, Reading&);
 Values PythonCommands(const GeneratorInput&, Reading&);
 Values PipPackages(const GeneratorInput&, Reading&);
 
+// native_builds.cc
+Values CabalBenchmarksHere(const GeneratorInput&, Reading&);
+Values CabalProgramsHere(const GeneratorInput&, Reading&);
+Values CabalTargetsHere(const GeneratorInput&, Reading&);
+Values CabalTestsHere(const GeneratorInput&, Reading&);
+Values PlatformioEnvironmentsHere(const GeneratorInput&, Reading&);
+Values ZigStepsHere(const GeneratorInput&, Reading&);
+
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Reading&);
 Values SynapseSpecs(const GeneratorInput&, Reading&);
@@ -137,6 +145,13 @@ Values NvmVersions(const GeneratorInput&, Reading&);
 Values SystemUsers(const GeneratorInput&, Reading&);
 Values SystemGroups(const GeneratorInput&, Reading&);
 Values SystemMounts(const GeneratorInput&, Reading&);
+// Disks and their partitions, partitions first.
+Values SystemDisks(const GeneratorInput&, Reading&);
+// Disks in a text such as that of /proc/partitions.
+Values DisksIn(std::string_view table);
+Values SystemSerialPorts(const GeneratorInput&, Reading&);
+// Serial ports among the names of a directory.
+Values SerialPortsIn(const std::string& directory, Reading&);
 // Mount points in a text such as that of /proc/self/mounts.
 Values MountsIn(std::string_view table);
 Values SystemProcesses(const GeneratorInput&, Reading&);

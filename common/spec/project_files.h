@@ -175,5 +175,17 @@ std::vector<std::string> FindComposeFiles(const std::string& dir);
 std::vector<GeneratedValue> TaskNames(const std::string& taskfile,
                                       Reading& reading);
 std::string FindTaskfile(const std::string& dir);
+// The sections of *.cabal files in a directory, and in those below it that a
+// cabal.project is beside. `kind`: "executable", "test-suite", "benchmark";
+// "": each of them.
+std::vector<GeneratedValue> CabalTargets(const std::string& directory,
+                                         std::string_view kind,
+                                         Reading& reading);
+// Steps that a build.zig declares. Description: their text.
+std::vector<GeneratedValue> ZigSteps(const std::string& build_zig,
+                                     Reading& reading);
+// Environments of a platformio.ini. Description: their board.
+std::vector<GeneratedValue> PlatformioEnvironments(const std::string& ini,
+                                                   Reading& reading);
 
 }  // namespace synapse
