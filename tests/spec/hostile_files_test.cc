@@ -235,7 +235,8 @@ TEST_CASE("hostile: names in .git that git itself would refuse") {
   tree.Write(".git/config",
              "[remote \"--x\"]\nurl = y\n[remote \"a\\tb\"]\nurl=y\n"
              "[remote \"origin\"]\nurl=y\n");
-  CHECK(NamesOf(Run("git.remotes", tree.Path())) == Names{"origin"});
+  // git drops a backslash that escapes nothing.
+  CHECK(NamesOf(Run("git.remotes", tree.Path())) == Names{"atb", "origin"});
 }
 
 }  // namespace synapse
