@@ -50,6 +50,12 @@ const char* NativeFor(ExpectedType type) {
   }
 }
 
+bool HasValue(const ArgSpec& arg, std::string_view text) {
+  return std::any_of(
+      arg.values.begin(), arg.values.end(),
+      [&](const ValueSpec& value) { return value.value == text; });
+}
+
 }  // namespace
 
 class SpecSource::Collector {
@@ -82,6 +88,8 @@ class SpecSource::Collector {
     }
     if (!c_.walk) return;
     const WalkResult& walk = *c_.walk;
+    // Only the program knows what goes on behind `git annex`.
+    if (walk.unknown_subcommand && !c_.spec->root.partial) return;
     if (walk.expect == Expect::kOptionFlag) {
       Options(kOptionScore, *c_.walk);
       return;
@@ -362,7 +370,7 @@ class SpecSource::Collector {
     double rank = 1;
     const size_t first = out_.size();
     for (std::string_view name : arg.generators) {
-      Generator(name, rank, arg.suffix);
+      Generator(name, rank, arg.suffix, &arg);
       rank *= kNextGenerator;
     }
     // In the finished line such a value stands at the argument before it:
@@ -371,8 +379,10 @@ class SpecSource::Collector {
     for (size_t i = first; i < out_.size(); ++i) out_[i].risk = arg.risk;
   }
 
+  // `declared`: the argument whose own values were added before.
   void Generator(std::string_view name, double rank = 1,
-                 std::string_view suffix = {}) {
+                 std::string_view suffix = {},
+                 const ArgSpec* declared = nullptr) {
     const Spec& spec = c_.spec ? *c_.spec : NoSpec();
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
                          [this] { return specs_.Names(); }};
@@ -382,6 +392,8 @@ class SpecSource::Collector {
          generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;
       double score = ByOrder(kGeneratedScore, index++);
+      // A value of the spec has its place, which the machine's list confirms.
+      if (declared && HasValue(*declared, value.value)) continue;
       if (value.time_s > 0) {
         // Recent changes get a bonus, which halves every day.
         double days = std::max<double>(0, in_.now_s - value.time_s) / 86400;

@@ -283,6 +283,8 @@ bool Walker::Feed(const std::string& word, size_t index) {
         argument_slot_ = 0;
         return true;
       }
+      result_.unknown_subcommand =
+          command().args.empty() && command().subcommand_generator.empty();
     }
   }
   const ArgSpec* arg = CurrentArg();

@@ -59,6 +59,8 @@ struct WalkResult {
   bool after_double_dash = false;  // or after the argument that ends options
   // True if a subcommand of the deepest command may still follow.
   bool subcommand_possible = false;
+  // True behind a word that the spec lacks where only a subcommand may stand.
+  bool unknown_subcommand = false;
   // Index into the words passed to Walk where a nested command line starts (its
   // own first word; words.size() when that is the partial), else npos.
   size_t nested_from = npos;

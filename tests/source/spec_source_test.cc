@@ -49,6 +49,19 @@ TEST_CASE("spec_source: subcommands, options, values") {
 }
 
 // `git cherry-pick --` listed --abort with nothing to abort.
+TEST_CASE("spec_source: nothing is known behind an unknown subcommand") {
+  Bench b;
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
+  CHECK(b.Texts(source, "git annex ").empty());
+  CHECK(b.Texts(source, "git annex --").empty());
+  CHECK(b.Texts(source, "git -C x lfs tr") == Texts{"git -C x lfs track"});
+  // A target of make is known by the Makefile.
+  CHECK_FALSE(b.Texts(source, "make install -").empty());
+  // Options of the command itself may stand before its subcommand.
+  CHECK_FALSE(b.Texts(source, "git --no-").empty());
+}
+
 TEST_CASE("spec_source: options of what is under way, once one is begun") {
   Bench b;
   GeneratorCache generators;
