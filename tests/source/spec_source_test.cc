@@ -131,6 +131,18 @@ TEST_CASE("spec_source: options that the installed program reports") {
   CHECK(b.Texts(source, "frob sub -").empty());
 }
 
+TEST_CASE("spec_source: a value of the spec keeps its place in the machine's") {
+  Bench b;
+  b.tree.Write("specs/frob.json", R"({"name": "frob", "args": {"name": "x",
+    "values": ["zip", "all"], "generator": "make.targets"}})");
+  b.tree.Write("Makefile", "all:\nmore:\nzip:\n");
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
+  CHECK(b.Ask(source, "frob ").size() == 3);  // zip and all once
+  CHECK(b.ScoreOf(source, "frob ", "frob zip") >
+        b.ScoreOf(source, "frob ", "frob all"));
+}
+
 TEST_CASE("spec_source: generated values come from the machine") {
   Bench b;
   b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");
