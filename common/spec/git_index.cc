@@ -115,15 +115,16 @@ class IndexFile {
   // Loads at least `bytes` bytes after `at_`, if the file has them.
   bool Fill(size_t bytes) {
     if (buffer_.size() - at_ >= bytes) return true;
-    if (fd_ < 0) return false;
+    if (fd_ < 0 || ended_) return false;
     buffer_.erase(0, at_);
     at_ = 0;
     size_t used = buffer_.size();
-    buffer_.resize(kPieceBytes);
-    while (used < buffer_.size()) {
+    buffer_.resize(std::max(bytes, piece_));
+    piece_ = std::min(2 * piece_, kPieceBytes);
+    while (used < buffer_.size() && !ended_) {
       ssize_t n = read(fd_, buffer_.data() + used, buffer_.size() - used);
-      if (n <= 0) break;
-      used += static_cast<size_t>(n);
+      ended_ = n <= 0;
+      if (!ended_) used += static_cast<size_t>(n);
     }
     buffer_.resize(used);
     return used >= bytes;
@@ -150,6 +151,8 @@ class IndexFile {
   uint32_t count_ = 0;
   std::string buffer_;
   size_t at_ = 0;
+  size_t piece_ = 8 << 10;  // bytes to read next: most indexes are small
+  bool ended_ = false;      // the file has no more bytes
 };
 
 // True for a repository whose ids are longer.
