@@ -17,6 +17,8 @@
 
 namespace synapse {
 
+inline char Lower(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
+
 // Two typos in the first two characters give another word. With two letters,
 // one must be equal at its position or both swapped: `sl` is ls, and `gi` is
 // git, but `hi` is not hd.
@@ -32,6 +34,14 @@ inline bool MayBe(std::string_view written, std::string_view other) {
          (written.size() > 1 && written[1] == other[0]);
 }
 
+// False for most words: neither MayBe() nor MayBeLater() nor, in another case, a
+// word that begins with `written`, at least two letters.
+inline bool MayBeginNearly(std::string_view written, std::string_view other) {
+  return !other.empty() &&
+         (Lower(written[0]) == Lower(other[0]) || written[1] == other[0] ||
+          (other.size() > 1 && written[0] == other[1]));
+}
+
 // True if a longer word that begins with `written`, at least two letters, may be
 // a typo of the other one.
 inline bool MayBeLater(std::string_view written, std::string_view other) {
@@ -41,8 +51,6 @@ inline bool MayBeLater(std::string_view written, std::string_view other) {
           (other.size() > 1 && written[0] == other[1])) &&
          TypoDistanceToPrefix(written, other, kMost) <= kMost;
 }
-
-inline char Lower(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
 
 // True if the word begins with `lower` in either case of ASCII. It is asked of
 // every name of PATH.

@@ -18,10 +18,12 @@
 #include <deque>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "learn/word_model.h"
 #include "line/tokenizer.h"
 #include "source/repair.h"
 #include "source/source.h"
@@ -63,13 +65,17 @@ class TypoSource : public Source {
   // misspelt word: it must not be offered.
   bool RepeatsTypo(std::string_view text);
 
-  // The nearest possible words at the cursor: with other case, or with a typo;
-  // `words` are additional ones. `left` ends where the word begins, or after
-  // its last slash. Best first. `*none_later`: no word will be near either when
-  // more letters are typed.
+  // Words that were used at the cursor before. All are asked whether they may
+  // stand there if one of them is near; this may look at files.
+  struct UsedWords {
+    std::span<const WordGuess> guesses;
+    std::function<bool(const WordGuess&)> may_stand;
+  };
+  // The nearest possible words at the cursor: with other case, or with a typo.
+  // `left` ends where the word begins, or after its last slash. Best first.
+  // `*none_later`: no word will be near either when more letters are typed.
   std::vector<Candidate> Near(const CompletionContext& context,
-                              const std::string& left,
-                              const std::vector<std::string>& words,
+                              const std::string& left, const UsedWords& used,
                               bool* none_later) const;
 
  private:

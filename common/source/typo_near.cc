@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "base/distance.h"
 #include "base/text.h"
@@ -90,7 +91,7 @@ std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
 
 std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
                                         const std::string& left,
-                                        const std::vector<std::string>& words,
+                                        const UsedWords& used,
                                         bool* none_later) const {
   std::vector<Candidate> out;
   *none_later = false;
@@ -106,7 +107,9 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   std::set<std::string> seen;
   // A near word, which may be refused, or one that may be near later.
   bool any = quoted, exact = false;
-  auto near = [&](std::string_view word) {
+  auto near = [&](std::string_view word) -> std::optional<Evidence> {
+    // Asked of each name of PATH.
+    if (is_command && !MayBeginNearly(typed, word)) return std::nullopt;
     any = any || BeginsWithLower(word, folded) || MayBeLater(typed, word);
     auto evidence = exact ? std::nullopt : NearnessOf(typed, folded, word);
     const bool may_be_inner =
@@ -163,8 +166,15 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     out.push_back(std::move(c));
   };
   if (quoted) return Nearer(specs_, std::move(out));
-  for (const std::string& word : words) {
-    add(word, /*is_name=*/false,
+  const bool any_known = std::exchange(any, false);
+  const bool any_used = std::any_of(
+      used.guesses.begin(), used.guesses.end(),
+      [&](const WordGuess& guess) { return near(guess.text) || any; });
+  any = any_known;
+  for (const WordGuess& guess : used.guesses) {
+    if (!any_used) break;
+    if (guess.text == kEndOfLine || !used.may_stand(guess)) continue;
+    add(guess.text, /*is_name=*/false,
         /*must_run=*/is_command && !context.elsewhere);
   }
   if (is_command && !context.elsewhere) {

@@ -59,18 +59,13 @@ std::vector<Suggestion> Suggester::Corrected(Keystroke& key) {
   const size_t keep = slash == partial.npos ? quoted : slash + 1;
   const std::string left =
       buffer.substr(0, buffer.size() - partial.size() + keep);
-  std::vector<std::string> words;
-  if (keep == 0) {
-    for (const WordGuess& guess : history_.Words(buffer)->guesses.words) {
-      if (guess.text == kEndOfLine ||
-          judge_.Kept(judge_.OfWord(guess.text, guess.used)) <= 0) {
-        continue;
-      }
-      words.push_back(guess.text);
-    }
-  }
+  const auto here = keep == 0 ? history_.Words(buffer) : NoWords();
+  const TypoSource::UsedWords used{
+      here->guesses.words, [this](const WordGuess& guess) {
+        return judge_.Kept(judge_.OfWord(guess.text, guess.used)) > 0;
+      }};
   for (const Candidate& c :
-       typo_.Near(key.context, left, words, &key.none_near_later)) {
+       typo_.Near(key.context, left, used, &key.none_near_later)) {
     if (out.size() >= key.request.limit) break;
     Suggestion s;
     s.text = c.text;
