@@ -313,10 +313,13 @@ std::string_view Trim(std::string_view text) {
 }
 
 size_t NextWordEnd(std::string_view text, size_t from) {
-  constexpr std::string_view kBlank = " \t\n";
-  size_t at = std::min(text.find_first_not_of(kBlank, from), text.size());
+  const auto is_blank = [](char c) {
+    return c == ' ' || c == '\t' || c == '\n';
+  };
+  size_t at = std::min(from, text.size());
+  while (at < text.size() && is_blank(text[at])) ++at;
   for (bool escaped = false; at < text.size(); ++at) {
-    if (!escaped && kBlank.find(text[at]) != kBlank.npos) break;
+    if (!escaped && is_blank(text[at])) break;
     escaped = !escaped && text[at] == '\\';
   }
   return at;

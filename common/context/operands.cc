@@ -46,6 +46,7 @@ bool IsWrittenFile(const WalkedValue& value, const WalkResult& walk) {
 // there is none.
 size_t UnknownSubcommand(const CommandSpec& root,
                          std::span<const std::string> words) {
+  if (root.subcommands.empty()) return 0;
   for (size_t i = 1; i < words.size(); ++i) {
     if (words[i].starts_with('-')) continue;
     const WalkResult walk = Walk(root, words.first(i), words[i]);

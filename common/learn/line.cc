@@ -14,13 +14,14 @@
 namespace synapse {
 namespace {
 
-// The words of a line one after the other, without copies.
+// The words of a line one after the other, without copies, while `visit`
+// returns true.
 template <class Visit>
 void EachWord(std::string_view text, const Visit& visit) {
   size_t at = 0;
   while ((at = text.find_first_not_of(" \t\n", at)) != text.npos) {
     size_t end = std::min(text.find_first_of(" \t\n", at), text.size());
-    visit(text.substr(at, end - at));
+    if (!visit(text.substr(at, end - at))) return;
     at = end;
   }
 }
@@ -67,7 +68,10 @@ void EachArgument(std::string_view text, const ArgumentTypeFinder& types,
 
 std::vector<std::string> SplitAtBlanks(std::string_view text) {
   std::vector<std::string> out;
-  EachWord(text, [&](std::string_view word) { out.emplace_back(word); });
+  EachWord(text, [&](std::string_view word) {
+    out.emplace_back(word);
+    return true;
+  });
   return out;
 }
 
@@ -148,17 +152,12 @@ std::vector<std::string> ArgumentsOf(std::string_view text,
 
 LineParts PartsOf(std::string_view text) {
   LineParts parts;
-  std::string_view first;
-  size_t index = 0;
+  bool is_second = false;
   EachWord(text, [&](std::string_view word) {
-    if (index == 0) first = word;
-    if (index == 1 && IsWrapper(first)) {
-      parts.stem = std::string(first) + " ";
-      first = word;
-    }
-    ++index;
+    if (is_second) parts.stem += ' ';
+    parts.stem += word;
+    return !std::exchange(is_second, true) && IsWrapper(word);
   });
-  parts.stem += first;
   std::string_view last;
   EachArgument(text, nullptr, [&](std::string_view word) { last = word; });
   parts.last_argument = std::string(last);

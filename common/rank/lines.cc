@@ -112,16 +112,23 @@ double FailurePenalty(const LineStat& stat) {
   return stat.last_exit == 127 ? -1 : 0;
 }
 
-double PartAdapted(const Factors& factors) {
-  return factors.parts[kAdaptedPart];
-}
-
 // The weights of all lines of a prompt.
 struct Weighing {
   const PromptFacts& facts;
-  const LineWeights weights;
+  LineWeights weights;  // with the factors
   const Skipped& skipped;
   const Factors& factors;
+
+  Weighing(const PromptFacts& prompt, size_t typed, const Skipped& impressions,
+           const Factors& by)
+      : facts(prompt),
+        weights(AdaptedWeights(facts.model, typed, by.parts[kAdaptedPart])),
+        skipped(impressions),
+        factors(by) {
+    for (size_t i = 0; i < kLineFeatures; ++i) {
+      weights.features[i] = factors.features[i] * weights.features[i];
+    }
+  }
 };
 
 // Calls add(name, value) for each part of a line's score.
@@ -130,7 +137,7 @@ void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
   const auto& [facts, w, skipped, factors] = by;
   const auto& f = FeaturesOf(facts, line);
   for (size_t i = 0; i < kLineFeatures; ++i) {
-    add(kLineFeatureNames[i], factors.features[i] * w.features[i] * f[i]);
+    add(kLineFeatureNames[i], w.features[i] * f[i]);
   }
   add(kModelPartNames[kFailurePart],
       factors.parts[kFailurePart] * FailurePenalty(line.stat));
@@ -138,10 +145,10 @@ void EachPart(const Weighing& by, const PoolLine& line, const Add& add) {
       factors.parts[kFeedbackPart] * kFeedbackWeight * line.feedback);
   add(kModelPartNames[kFactsPart],
       factors.parts[kFactsPart] * kFactsWeight * line.facts);
-  if (!skipped.any()) return;
+  const int skips = skipped.any() ? skipped.impressions->SkipsOf(line.text) : 0;
+  if (skips == 0) return;
   add(kModelPartNames[kSkippedPart],
-      factors.parts[kSkippedPart] *
-          std::log(skipped.FactorOf(skipped.impressions->SkipsOf(line.text))));
+      factors.parts[kSkippedPart] * std::log(skipped.FactorOf(skips)));
 }
 
 }  // namespace
@@ -184,9 +191,8 @@ std::vector<Contribution> ContributionsOf(const PromptFacts& facts,
                                           const Skipped& skipped,
                                           const Factors& factors) {
   std::vector<Contribution> out;
-  EachPart({facts, AdaptedWeights(facts.model, typed, PartAdapted(factors)),
-            skipped, factors},
-           line, [&](const char* name, double value) {
+  EachPart({facts, typed, skipped, factors}, line,
+           [&](const char* name, double value) {
              if (value != 0) out.push_back({name, value});
            });
   return out;
@@ -265,9 +271,7 @@ void GiveToChanged(std::vector<RankedLine>& lines) {
 RankedLines RankLines(const PromptFacts& facts,
                       const std::vector<const PoolLine*>& lines, size_t typed,
                       const Skipped& skipped, const Factors& factors) {
-  const Weighing by{facts,
-                    AdaptedWeights(facts.model, typed, PartAdapted(factors)),
-                    skipped, factors};
+  const Weighing by(facts, typed, skipped, factors);
   RankedLines out;
   out.lines.reserve(lines.size());
   double novel =

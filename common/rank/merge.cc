@@ -27,8 +27,12 @@ std::string Plain(const Token& token, std::string_view line) {
 // Lines that are one to the user: those that differ in blanks, in quotes, or in
 // a slash behind a directory.
 std::string LineKey(std::string_view text) {
-  bool plain = text.find_first_of("'\"\\\t") == text.npos &&
-               text.find("  ") == text.npos && !text.ends_with(' ');
+  bool plain =
+      std::none_of(text.begin(), text.end(),
+                   [](char c) {
+                     return c == '\'' || c == '"' || c == '\\' || c == '\t';
+                   }) &&
+      text.find("  ") == text.npos && !text.ends_with(' ');
   if (plain) return std::string(WithoutSlash(text));
   std::string out;
   for (const Token& token : Tokenize(text)) {

@@ -392,9 +392,12 @@ constexpr double kRecencyRate = 0.3;
 constexpr size_t kRecentCommands = 10;
 
 std::string_view CommandOf(std::string_view text) {
-  const size_t begin = text.find_first_not_of(" \t");
-  if (begin == text.npos) return {};
-  return text.substr(begin, text.find_first_of(" \t", begin) - begin);
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  size_t begin = 0;
+  while (begin < text.size() && is_blank(text[begin])) ++begin;
+  size_t end = begin;
+  while (end < text.size() && !is_blank(text[end])) ++end;
+  return text.substr(begin, end - begin);
 }
 
 }  // namespace

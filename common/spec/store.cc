@@ -298,15 +298,27 @@ std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
 }
 
 NameTraits SpecStore::TraitsOf(std::string_view name) {
+  CheckDirectories();
   NameTraits traits;
-  const Found found = FindIn(name);
-  if (found.entry) traits = found.entry->traits;
-  for (const Layer& layer : layers_) {
+  const PackEntry* of_pack = nullptr;  // of the last layer with the name
+  bool known = false;
+  for (Layer& layer : layers_) {
     const PackEntry* entry = layer.pack ? layer.pack->Entry(name) : nullptr;
-    if (!entry) continue;
-    traits.popular = entry->traits.popular;
-    traits.filter = entry->traits.filter;
-    traits.builtin = entry->traits.builtin;
+    if (entry) of_pack = entry;
+    if (known) continue;
+    if (layer.pack) {
+      known = entry && entry->traits.has_spec;
+    } else {
+      const Found found = FindIn(layer, name);
+      known = found.known;
+      entry = found.entry;
+    }
+    if (known && entry) traits = entry->traits;
+  }
+  if (of_pack) {
+    traits.popular = of_pack->traits.popular;
+    traits.filter = of_pack->traits.filter;
+    traits.builtin = of_pack->traits.builtin;
   }
   return traits;
 }
