@@ -34,6 +34,7 @@ PackMaker MakerFor(const CommandInput& input, Installed& installed,
   maker.options.may_run = [&installed, has_run](const std::string& program) {
     return MayRunHelp(installed, program, has_run);
   };
+  maker.options.subcommand_help = true;
   return maker;
 }
 

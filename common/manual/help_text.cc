@@ -12,6 +12,7 @@ namespace {
 
 constexpr size_t kMaxHelpBytes = size_t{256} << 10, kMaxHelpLine = 1000;
 constexpr size_t kMaxHelpOptions = 1000, kMaxHelpCommands = 400;
+constexpr size_t kMaxUsage = 8000, kMaxAbout = 400;
 
 struct HelpLine {
   int indent = 0;
@@ -68,12 +69,21 @@ class HelpReader {
       if (line.text.empty()) continue;
       if (ReadUsage(line) || ReadTitle(line)) continue;
       if (line.text.starts_with('-')) {
+        in_body_ = is_help_ = true;
         ReadOption(line);
-      } else if (in_commands_ && line.indent > 0) {
+      } else if (line.indent > 0 && (in_commands_ || IsChoice(line.text))) {
         ReadCommand(line);
+      } else if (!in_body_ && out_.description.empty() && IsAbout(line.text)) {
+        ReadAbout(line);
       } else if (line.indent == 0 && !Heads(at_)) {
         in_commands_ = false;
       }
+    }
+    if (!is_help_) out_.description.clear();  // a message of another kind
+    for (const std::string& name : choices_) {
+      if (out_.subcommands.size() >= kMaxHelpCommands) break;
+      if (SubcommandNamed(out_, name)) continue;
+      out_.subcommands.emplace_back().names = {name};
     }
     if (synopsis_.has_command && synopsis_.has_command_args &&
         out_.subcommands.empty()) {
@@ -94,7 +104,7 @@ class HelpReader {
     const std::string lower = AsciiLower(text.substr(0, 8));
     if (lower.starts_with("usage:")) {
       text = Trim(text.substr(6));
-      in_usage_ = true;
+      in_usage_ = is_help_ = true;
       if (text.empty()) return true;
     } else if (in_usage_ && lower.starts_with("or:")) {
       text = Trim(text.substr(3));
@@ -103,10 +113,89 @@ class HelpReader {
       return false;
     }
     const size_t blank = text.find(' ');
-    if (BaseNameOf(text.substr(0, blank)) == command_) {
-      AddSynopsis(text, synopsis_);
+    if (BaseNameOf(text.substr(0, blank)) != command_) return true;
+    std::string usage(text);
+    while (usage.size() < kMaxUsage && ContinuesUsage(line, at_ + 1)) {
+      usage += ' ' + lines_[++at_].text;
     }
+    ReadChoices(usage);
+    AddSynopsis(usage, synopsis_);
     return true;
+  }
+
+  // argparse breaks a long line of usage, and aligns what follows.
+  bool ContinuesUsage(const HelpLine& usage, size_t at) const {
+    if (at >= lines_.size() || lines_[at].text.empty() ||
+        lines_[at].indent < usage.indent + 7) {
+      return false;
+    }
+    const std::string& text = lines_[at].text;
+    return !text.ends_with(':') && text.find("  ") == text.npos &&
+           (IsUpper(text[0]) || text.starts_with("...") ||
+            std::string_view("[{(<").find(text[0]) != std::string_view::npos);
+  }
+
+  // "{send,receive} ...": subcommands of argparse.
+  void ReadChoices(std::string_view usage) {
+    const size_t end = usage.find("} ...");
+    if (end == usage.npos) return;
+    const size_t begin = usage.rfind('{', end);
+    if (begin == usage.npos) return;
+    std::string_view names = usage.substr(begin + 1, end - begin - 1);
+    while (!names.empty() && choices_.size() < kMaxHelpCommands) {
+      const size_t comma = std::min(names.find(','), names.size());
+      const std::string_view name = names.substr(0, comma);
+      if (IsSubcommandName(name)) choices_.emplace_back(name);
+      names.remove_prefix(std::min(names.size(), comma + 1));
+    }
+  }
+
+  // "send   Send a file", or "send (s)" alone.
+  bool IsChoice(std::string_view text) const {
+    const size_t end = std::min(text.find(' '), text.size());
+    const bool gap = end == text.size() || text.substr(end).starts_with("  ") ||
+                     text.substr(end).starts_with(" (");
+    return gap && std::find(choices_.begin(), choices_.end(),
+                            text.substr(0, end)) != choices_.end();
+  }
+
+  // No version, licence or message.
+  bool IsAbout(std::string_view text) const {
+    const std::string lower = AsciiLower(text);
+    for (std::string_view part :
+         {"copyright", "(c)", "http", "invalid ", "unrecognized", "illegal ",
+          "unknown ", "@", "  "}) {
+      if (lower.find(part) != lower.npos) return false;
+    }
+    for (std::string_view word :
+         {"usage", "warning", "error", "version", "try "}) {
+      if (lower.starts_with(word)) return false;
+    }
+    const size_t version = lower.find("version ");
+    if (version != lower.npos && version + 8 < lower.size() &&
+        IsDigit(lower[version + 8])) {
+      return false;
+    }
+    return (IsUpper(text[0]) || IsLower(text[0])) &&
+           std::count(text.begin(), text.end(), ' ') >= 2 &&
+           !text.starts_with(command_ + ":");
+  }
+
+  void ReadAbout(const HelpLine& first) {
+    std::string about = first.text;
+    while (at_ + 1 < lines_.size() && about.size() < kMaxAbout) {
+      const HelpLine& next = lines_[at_ + 1];
+      if (next.text.empty() || next.indent != first.indent ||
+          !IsAbout("two words " + next.text)) {
+        break;
+      }
+      about += ' ' + next.text;
+      ++at_;
+    }
+    // "tool - what it does"
+    if (about.starts_with(command_ + " - "))
+      about.erase(0, command_.size() + 3);
+    out_.description = FirstSentence(about);
   }
 
   // A group of commands follows: "work on the current change".
@@ -135,6 +224,9 @@ class HelpReader {
                    lower.find("command line") == lower.npos;
     command_indent_ = -1;
     in_usage_ = false;
+    const bool body = lower.starts_with("option") || in_commands_;
+    in_body_ |= body;
+    is_help_ |= body;
     return true;
   }
 
@@ -246,11 +338,36 @@ class HelpReader {
   CommandDraft out_;
   Synopsis synopsis_;
   size_t at_ = 0;
+  std::vector<std::string> choices_;
   bool in_usage_ = false, in_commands_ = false;
+  bool in_body_ = false;  // options or commands were seen
+  bool is_help_ = false;  // these, or a usage
   int command_indent_ = -1;
 };
 
+// Phrases of the parsers.
+constexpr const char* kHelpPhrases[] = {
+    "COMMAND [ARGS]...",                                 // click
+    "this message or the help of the given sub",         // clap
+    "[command] --help\" for more information",           // Cobra
+    "Shows a list of commands or help for one command",  // urfave/cli
+    "<command> --help",
+    "COMMAND --help",
+    "<subcommand> --help",
+    "[command] --help",
+};
+
 }  // namespace
+
+bool SubcommandsHaveHelp(std::string_view text) {
+  text = text.substr(0, kMaxHelpBytes);
+  for (const char* phrase : kHelpPhrases) {
+    if (text.find(phrase) != text.npos) return true;
+  }
+  // argparse
+  return text.find("how this help message and exit") != text.npos &&
+         text.find('{') != text.npos && text.find("...") != text.npos;
+}
 
 CommandDraft SpecOfHelp(std::string_view text, const std::string& command) {
   return HelpReader(text, command).Read();

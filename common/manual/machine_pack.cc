@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "base/detached.h"
 #include "base/files.h"
@@ -101,13 +102,16 @@ void MakeMachinePacksInBackground(const BackgroundPacks& packs) {
     RemoveOldPacks(packs.cache);
     // Files are read in milliseconds. --help takes longer, and so do the lists of
     // packages: they come last, at the lowest priority.
-    const auto make_all = [&] {
-      for (const SpecStore::Wanted& each : packs.wanted) {
+    std::vector<SpecStore::Wanted> deeper;  // subcommands have a --help
+    const auto make_all = [&](const std::vector<SpecStore::Wanted>& wanted) {
+      for (const SpecStore::Wanted& each : wanted) {
         if (each.program.empty()) continue;
-        (void)MakeMachinePack(maker, installed, each.name, each.program);
+        const auto made =
+            MakeMachinePack(maker, installed, each.name, each.program);
+        if (made.ok() && made->has_subcommand_help) deeper.push_back(each);
       }
     };
-    make_all();
+    make_all(packs.wanted);
     for (const SpecStore::Wanted& each : packs.wanted) {
       if (each.lacks) (void)MarkLacking(packs.cache, each.name);
     }
@@ -115,7 +119,10 @@ void MakeMachinePacksInBackground(const BackgroundPacks& packs) {
     maker.options.may_run = [&](const std::string& program) {
       return MayRunHelp(installed, program, /*has_run=*/false);
     };
-    if (CanConfine()) make_all();
+    if (!CanConfine()) return;
+    make_all(packs.wanted);
+    maker.options.subcommand_help = true;
+    make_all(std::exchange(deeper, {}));
   });
 }
 

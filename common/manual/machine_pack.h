@@ -6,7 +6,8 @@
 // pack, so that it is not read again in each shell.
 //
 // Processes: MakeMachinePacksInBackground() makes them in a detached process of at
-// most 60 s: first of files, then once more with --help at the lowest priority.
+// most 60 s: first of files, then once more with --help at the lowest priority,
+// and again with that of the subcommands.
 // Tested by tests/manual/machine_pack_test.cc.
 #pragma once
 

@@ -18,6 +18,11 @@ namespace {
 constexpr size_t kMaxCompletionFile = size_t{2} << 20;
 constexpr size_t kMaxPages = 300;
 constexpr int64_t kMaxPagesUs = 4'000'000;
+// Of subcommands: how many times --help runs, for how long, and how deep.
+constexpr size_t kMaxHelpRuns = 80, kMaxHelpDepth = 2;
+constexpr int64_t kMaxHelpsUs = 12'000'000;
+// A subcommand that has as many options from a page is not asked.
+constexpr size_t kEnoughOptions = 3;
 
 class MachineReader {
  public:
@@ -134,7 +139,51 @@ class MachineReader {
     if (!options_.may_run || !options_.may_run(program_)) return;
     const std::string text = HelpOutput(program_);
     if (text.empty()) return;
-    Add("--help", "", SpecOfHelp(text, name_), LayerUse::kAdds);
+    CommandDraft found = SpecOfHelp(text, name_);
+    out_.has_subcommand_help = SubcommandsHaveHelp(text);
+    if (options_.subcommand_help && out_.has_subcommand_help) {
+      helps_until_us_ = Clock::MonotonicUs() + kMaxHelpsUs;
+      HelpOfSubcommands(found, &out_.spec.root, {}, text);
+    }
+    Add("--help", "", std::move(found), LayerUse::kAdds);
+  }
+
+  // `known` is what other layers know of the same command; null: nothing.
+  void HelpOfSubcommands(CommandDraft& command, const CommandDraft* known,
+                         const std::vector<std::string>& words,
+                         const std::string& help_above) {
+    if (words.size() >= kMaxHelpDepth) return;
+    for (CommandDraft& sub : command.subcommands) {
+      const std::string name = sub.names[0];
+      const CommandDraft* known_sub =
+          known ? SubcommandNamed(*known, name) : nullptr;
+      const bool enough =
+          known_sub && known_sub->options.size() >= kEnoughOptions;
+      if (name == "help" || enough) continue;
+      if (help_runs_ >= kMaxHelpRuns ||
+          Clock::MonotonicUs() > helps_until_us_) {
+        return;
+      }
+      ++help_runs_;
+      std::vector<std::string> path = words;
+      path.push_back(name);
+      const std::string text = HelpOutput(program_, path);
+      std::string use = name_;
+      for (const std::string& word : path) use += " " + word;
+      // Another text would be the help of the command above, or a message.
+      if (text == help_above || text.find(use) == text.npos) continue;
+      CommandDraft found = SpecOfHelp(text, name_);
+      if (SubcommandsHaveHelp(text)) {
+        HelpOfSubcommands(found, known_sub, path, text);
+      }
+      sub.options = std::move(found.options);
+      sub.args = std::move(found.args);
+      sub.subcommands = std::move(found.subcommands);
+      // click cuts the texts of its list.
+      if (sub.description.empty() || sub.description.ends_with("...")) {
+        if (!found.description.empty()) sub.description = found.description;
+      }
+    }
   }
 
   // A command whose arguments are not known takes any.
@@ -153,6 +202,8 @@ class MachineReader {
   const MachineOptions& options_;
   const std::function<bool(const std::string&)>& on_path_;
   MachineSpec out_;
+  size_t help_runs_ = 0;
+  int64_t helps_until_us_ = 0;
 };
 
 }  // namespace
@@ -164,8 +215,10 @@ MachineSpec MakeMachineSpec(
   return MachineReader(installed, name, program, options, on_path).Read();
 }
 
-std::string HelpOutput(const std::string& program) {
-  return OutputOfConfined({.path = program, .words = {"--help"}});
+std::string HelpOutput(const std::string& program,
+                       std::vector<std::string> words) {
+  words.push_back("--help");
+  return OutputOfConfined({.path = program, .words = std::move(words)});
 }
 
 }  // namespace synapse

@@ -35,6 +35,7 @@ struct MachineSpec {
   SpecDraft spec;
   std::vector<MachineLayer> layers;  // that said something
   std::vector<PackSourceDraft> sources;
+  bool has_subcommand_help = false;  // `PROGRAM SUBCOMMAND --help` may be run
   // Of the manual page alone, for figures.
   CommandDraft page;
 
@@ -47,6 +48,8 @@ struct MachineOptions {
   bool completions = true, pages = true;
   // Whether --help of this program may be run; null: never.
   std::function<bool(const std::string& program)> may_run;
+  // Also `PROGRAM SUBCOMMAND --help`, if its parser knows that.
+  bool subcommand_help = false;
 };
 
 // `program`: the path of the executable. `on_path`: whether a command of that
@@ -57,7 +60,8 @@ MachineSpec MakeMachineSpec(
     const MachineOptions& options,
     const std::function<bool(const std::string& name)>& on_path);
 
-// The output of `PROGRAM --help`, confined; "" on failure.
-std::string HelpOutput(const std::string& program);
+// The output of `PROGRAM WORDS... --help`, confined; "" on failure.
+std::string HelpOutput(const std::string& program,
+                       std::vector<std::string> words = {});
 
 }  // namespace synapse

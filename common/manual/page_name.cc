@@ -1,7 +1,7 @@
 #include "manual/page_name.h"
 
 #include "base/text.h"
-#include "manual/page.h"
+#include "manual/option_text.h"
 
 namespace synapse {
 namespace {
@@ -31,6 +31,13 @@ std::string_view BehindDash(std::string_view text) {
   return {};
 }
 
+// A text that names the page and not the command: help2man writes the one if it
+// knows nothing, Sphinx the other.
+bool NamesThePage(std::string_view text) {
+  return text.starts_with("manual page for ") ||
+         AsciiLower(text.substr(0, kMaxPageText)).ends_with(" documentation");
+}
+
 }  // namespace
 
 std::string CleanDescription(std::string_view text) {
@@ -57,19 +64,28 @@ std::string CleanDescription(std::string_view text) {
   return out;
 }
 
-std::string DescriptionInPage(std::string_view source) {
-  for (const PageSection& section : ParsePage(source).sections) {
-    if (AsciiLower(Trim(section.title)) != "name") continue;
+std::string DescriptionOfPage(const ManualPage& page) {
+  std::string other;  // a sentence, if the name has no description
+  for (const PageSection& section : page.sections) {
+    const std::string title = AsciiLower(Trim(section.title));
+    const bool name = title == "name";
+    if (!name && (title != "description" || section.is_part)) continue;
     for (const PageParagraph& paragraph : section.paragraphs) {
       const std::string plain = PlainText(paragraph.text);
-      std::string out = CleanDescription(BehindDash(plain));
-      // help2man writes this if it knows nothing.
-      if (out.empty() || out.starts_with("manual page for ")) continue;
-      return out;
+      std::string out = name ? CleanDescription(BehindDash(plain)) : "";
+      if (!out.empty() && !NamesThePage(out)) return out;
+      const bool sentence = out.empty() && plain.find(' ') != plain.npos &&
+                            plain.ends_with('.') && !paragraph.tag &&
+                            !plain.starts_with('-');
+      if (other.empty() && sentence) other = FirstSentence(plain);
     }
-    break;
+    if (!name || !other.empty()) break;
   }
-  return "";
+  return other;
+}
+
+std::string DescriptionInPage(std::string_view source) {
+  return DescriptionOfPage(ParsePage(source));
 }
 
 }  // namespace synapse

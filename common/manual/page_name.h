@@ -12,11 +12,17 @@
 #include <string>
 #include <string_view>
 
+#include "manual/page.h"
+
 namespace synapse {
 
 inline constexpr size_t kMaxPageText = 120;
 
-// `source`: the page, or its beginning. "" if it has no NAME section.
+// The text behind the dash. If there is none, or it says only that this is a
+// manual, the first sentence below it, or of DESCRIPTION; else "".
+std::string DescriptionOfPage(const ManualPage& page);
+
+// `source`: the page, or its beginning.
 std::string DescriptionInPage(std::string_view source);
 
 // One line: blanks joined, control characters and bytes that are not UTF-8 left

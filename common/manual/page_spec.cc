@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "manual/option_text.h"
+#include "manual/page_name.h"
 #include "manual/synopsis.h"
 
 namespace synapse {
@@ -43,15 +44,6 @@ bool IsOptionSection(std::string_view title) {
          HasPart(title, "parameter");
 }
 
-// "name - what it does".
-std::string DescriptionOfName(std::string_view text) {
-  for (std::string_view dash : {" - ", " -- ", " – ", " — "}) {
-    const size_t at = text.find(dash);
-    if (at != text.npos) return FirstSentence(text.substr(at + dash.size()));
-  }
-  return "";
-}
-
 class PageSpecReader {
  public:
   PageSpecReader(const ManualPage& page, const std::string& command)
@@ -87,15 +79,9 @@ class PageSpecReader {
 
  private:
   void ReadHead() {
+    out_.root.description = FirstSentence(DescriptionOfPage(page_));
     for (const PageSection& section : page_.sections) {
       const std::string title = AsciiLower(section.title);
-      if (title == "name" && out_.root.description.empty()) {
-        std::string text;
-        for (const PageParagraph& p : section.paragraphs) {
-          text += (text.empty() ? "" : " ") + PlainText(p.text);
-        }
-        out_.root.description = DescriptionOfName(text);
-      }
       if (title == "synopsis" || title == "usage") {
         for (const PageParagraph& p : section.paragraphs) ReadUse(p.text);
       }

@@ -54,10 +54,60 @@ TEST_CASE("help text: the layouts of argument parsers") {
        "-a : all of it\n-b <bare> : \n"},
       {"dashes", "Most used commands:\n  list - list packages\n",
        "list = list packages\n"},
+      {"argparse with subcommands",
+       "usage: tool [-h]\n            {send,get}\n            ...\n\n"
+       "positional arguments:\n  {send,get}  what to do\n    send (s)  Send it\n"
+       "\noptions:\n  -h, --help  show this help message\n",
+       "-h --help : show this help message\nsend = Send it\nget = \n"},
       {"terminal escapes", "\x1b[1m  -a\x1b[0m  all\x07\n", "-a : all\n"}};
   for (const auto& c : kCases) {
     CHECK_MESSAGE(ShownHelp(c.text) == c.shown, c.what);
   }
+}
+
+TEST_CASE("help text: what the command does, and its arguments") {
+  const struct {
+    const char* text;
+    const char* about;
+    const char* arg;
+  } kCases[] = {
+      {"Usage: tool [OPTIONS] [FILE]\n\n  Send a file. Really.\n\nOptions:\n  -a  b\n",
+       "Send a file", "file"},
+      // argparse breaks the usage.
+      {"usage: tool [-h] [--out FILE]\n            [DIR ...]\n\nFilter the files\n"
+       "of a tree.\n",
+       "Filter the files of a tree", "dir"},
+      {"tool 1.2\nReads messages of others\n\nUSAGE:\n    tool <NAME>\n",
+       "Reads messages of others", "name"},
+      {"NAME:\n   tool - Control all of it\n\nUSAGE:\n   tool\n",
+       "Control all of it", ""},
+      // Messages are no help.
+      {"tool: invalid option -- '-'\nTry 'tool -h' for more information.\n", "",
+       ""},
+      {"cannot open the display now\n", "", ""},
+      {"Usage: tool\nReport bugs to <a@b.c> at once\nCopyright (C) 2020 A B\n",
+       "", ""},
+  };
+  for (const auto& c : kCases) {
+    CAPTURE(c.text);
+    const CommandDraft command = SpecOfHelp(c.text, "tool");
+    CHECK(command.description == c.about);
+    CHECK((command.args.empty() ? "" : command.args[0].name) == c.arg);
+  }
+}
+
+TEST_CASE("help text: parsers whose subcommands have a --help") {
+  for (
+      const char* text :
+      {"Usage: tool [OPTIONS] COMMAND [ARGS]...\n",
+       "usage: tool {a,b} ...\n  -h, --help  show this help message and exit\n",
+       "  help  Print this message or the help of the given subcommand(s)\n",
+       "Use \"tool [command] --help\" for more information about a command.\n",
+       "   help, h  Shows a list of commands or help for one command\n"}) {
+    CHECK_MESSAGE(SubcommandsHaveHelp(text), text);
+  }
+  CHECK_FALSE(
+      SubcommandsHaveHelp("Usage: tool COMMAND\n\nCommands:\n  a  b\n"));
 }
 
 TEST_CASE("help text: prose is no option") {

@@ -1,5 +1,8 @@
 #include "manual/installed.h"
 
+#include <sys/stat.h>
+
+#include "manual/confined.h"
 #include "manual/machine_spec.h"
 #include "tests/testing.h"
 
@@ -80,6 +83,45 @@ TEST_CASE("machine spec: page, pages of subcommands, and completions") {
   CHECK(made.layers.size() == 3);
   CHECK(made.page.options.size() == 1);
   CHECK_FALSE(made.sources.empty());
+}
+
+TEST_CASE("machine spec: --help of the subcommands, two levels deep") {
+  if (!CanConfine()) return;
+  const Machine machine;
+  const std::string program = machine.root + "/tool";
+  // `bad` ignores the option, and `same` prints the help of the command above.
+  machine.Put(
+      "/tool",
+      "#!/bin/sh\ncase \"$*\" in\n"
+      "'add --help') echo 'Usage: tool add COMMAND [ARGS]...';"
+      " echo 'Commands:'; echo '  one  Add one' ;;\n"
+      "'add one --help') echo 'Usage: tool add one [FILE]';"
+      " echo '  -f  Force it' ;;\n"
+      "'bad --help') echo '  -x  wrong' ;;\n"
+      "*) echo 'Usage: tool COMMAND [ARGS]...'; echo 'Commands:';"
+      " echo '  add  Add...'; echo '  bad  Bad'; echo '  same  Same' ;;\n"
+      "esac\n");
+  REQUIRE(chmod(program.c_str(), 0755) == 0);
+  Installed installed(machine.root);
+  MachineOptions options;
+  options.may_run = [](const std::string&) { return true; };
+  const auto make = [&] {
+    return MakeMachineSpec(installed, "tool", program, options,
+                           [](const std::string&) { return false; });
+  };
+  const MachineSpec flat = make();
+  CHECK(flat.has_subcommand_help);
+  REQUIRE(flat.spec.root.subcommands.size() == 3);
+  CHECK(flat.spec.root.subcommands[0].subcommands.empty());
+  options.subcommand_help = true;
+  const MachineSpec made = make();
+  REQUIRE(made.spec.root.subcommands.size() == 3);
+  const auto* one = SubcommandNamed(made.spec.root.subcommands[0], "one");
+  REQUIRE(one);
+  CHECK(OptionNamed(*one, "-f"));
+  CHECK(one->args[0].name == "file");
+  CHECK(made.spec.root.subcommands[1].options.empty());
+  CHECK(made.spec.root.subcommands[2].options.empty());
 }
 
 }  // namespace synapse

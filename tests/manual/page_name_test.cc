@@ -29,6 +29,13 @@ TEST_CASE("page name: the description of the NAME section") {
       {".SH NAME\nlz4 \\- lz4, unlz4 \\- Compress files\n", "Compress files"},
       {".SH NAME\nx \\- text \\- of two parts\n", "of two parts"},
       {".SH NAME\nx \\- a text \\- of two parts\n", "a text - of two parts"},
+      // A name that says nothing, or none: the first sentence.
+      {".SH NAME\nx \\- x Documentation\n.SH DESCRIPTION\n.sp\nx plays music. "
+       "It has more.\n",
+       "x plays music"},
+      {".SH NAME\n.PP\nThis is the tool.\n.SH SYNOPSIS\nx\n",
+       "This is the tool"},
+      {".SH NAME\nx \\- Linter\n.sp\nA linter for x.\n", "Linter"},
       // Nothing to take.
       {".SH NAME\nx \\- manual page for x 1.0\n", ""},
       {"", ""},
