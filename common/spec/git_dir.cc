@@ -37,7 +37,21 @@ std::string CurrentBranch(const std::string& git_dir) {
   std::string head = SmallText(JoinPath(git_dir, "HEAD"));
   constexpr std::string_view kRef = "ref: refs/heads/";
   if (!head.starts_with(kRef)) return "";
-  return std::string(Trim(std::string_view(head).substr(kRef.size())));
+  std::string name(Trim(std::string_view(head).substr(kRef.size())));
+  return name == ".invalid" ? "" : name;
+}
+
+size_t IdBytes(const GitDir& git, Reading& reading) {
+  constexpr size_t kSha1 = 20, kSha256 = 32;
+  size_t bytes = kSha1;
+  ReadGitConfig(
+      JoinPath(git.common, "config"), reading,
+      [&](const GitConfigEntry& entry) {
+        if (entry.section == "extensions" && entry.key == "objectformat") {
+          bytes = entry.value == "sha256" ? kSha256 : kSha1;
+        }
+      });
+  return bytes;
 }
 
 }  // namespace synapse

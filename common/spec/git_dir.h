@@ -30,10 +30,13 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input);
 std::string NormalPath(const std::string& path);
 
 // The branch in HEAD of a GitDir::git_dir, without refs/heads/; "" when HEAD is
-// detached.
+// detached, or in a reftable.
 std::string CurrentBranch(const std::string& git_dir);
 // The description of the current branch in git.branches.
 inline constexpr std::string_view kCurrentBranch = "current branch";
+
+// The bytes of an object's id: 20, or 32 in a repository of SHA-256.
+size_t IdBytes(const GitDir& git, Reading& reading);
 
 // True when the ref with this full name exists, such as "refs/heads/main".
 // False also when the reading stopped at a bound.

@@ -1,6 +1,7 @@
 // Header:  "DIRC" | version u32 | entries u32, big-endian
 // Entry:   ctime 8 | mtime 8 | dev ino mode uid gid 20 | size 4 | hash 20 |
 //          flags 2 | extended flags 2 (if flags & 0x4000) | path
+//          The hash has 32 bytes in a repository of SHA-256.
 // Path:    v2, v3: NUL-ended, the entry padded with NULs to a multiple of 8
 //          v4: the number of bytes (a varint) to remove from the end of the
 //          previous path, then the rest of this path
@@ -8,7 +9,8 @@
 // directory, in the order of their paths:
 //          name NUL | entries, -1: changed | blank | directories in it | LF |
 //          hash 20 unless it is changed
-// Repositories with SHA-256 hashes are not supported.
+// The extension "link" says that the other entries are in another file: such an
+// index is not read.
 //
 // An index may be large: it is read in pieces until the time is over.
 #include "spec/git_index.h"
@@ -27,8 +29,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kHeaderBytes = 12;
-constexpr size_t kEntryBytes = 62;
-constexpr size_t kIdAt = 40, kIdBytes = 20;  // of an entry
+constexpr size_t kIdAt = 40;  // of an entry
 constexpr size_t kPieceBytes = 256 << 10;
 constexpr size_t kMaxPath = 4096;
 
@@ -41,7 +42,7 @@ uint32_t Read32(std::string_view bytes, size_t at) {
 
 class IndexFile {
  public:
-  explicit IndexFile(const std::string& path) {
+  IndexFile(const std::string& path, size_t id_bytes) : id_bytes_(id_bytes) {
     if (OnSlowMount(path) || !IsRegularFile(path)) return;
     fd_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     if (!Fill(kHeaderBytes)) return;
@@ -63,18 +64,26 @@ class IndexFile {
   // Reads the next entry; false when the bytes end. entry.path must hold the
   // path of the previous entry.
   bool Next(IndexEntry& entry) {
-    (void)Fill(kEntryBytes + kMaxPath + 16);  // less at the end of the file
+    const size_t flags_at = kIdAt + id_bytes_;
+    size_t at = flags_at + 2;
+    (void)Fill(at + kMaxPath + 16);  // less at the end of the file
     std::string_view bytes = Rest();
-    if (bytes.size() < kEntryBytes) return false;
+    if (bytes.size() < at + 2) return false;
     entry.mtime_s = Read32(bytes, 8);
     entry.mtime_ns = Read32(bytes, 12);
     entry.mode = Read32(bytes, 24);
     entry.size = Read32(bytes, 36);
-    entry.id.assign(bytes.substr(kIdAt, kIdBytes));
-    uint32_t flags = Read32(bytes, 58) & 0xffff;
+    entry.id.assign(bytes.substr(kIdAt, id_bytes_));
+    const uint32_t flags = Read32(bytes, flags_at) >> 16;
     entry.stage = flags >> 12 & 3;
-    size_t at = kEntryBytes;
-    if (version_ >= 3 && (flags & 0x4000)) at += 2;
+    entry.is_assumed = flags & 0x8000;
+    entry.is_intended = false;
+    if (version_ >= 3 && (flags & 0x4000)) {
+      const uint32_t more = Read32(bytes, flags_at) & 0xffff;
+      entry.is_assumed |= (more & 0x4000) != 0;
+      entry.is_intended = more & 0x2000;
+      at += 2;
+    }
     if (version_ < 4) {
       entry.path.clear();
     } else if (!DropSuffix(bytes, at, entry.path)) {
@@ -146,6 +155,7 @@ class IndexFile {
     return true;
   }
 
+  const size_t id_bytes_;
   int fd_ = -1;
   uint32_t version_ = 0;
   uint32_t count_ = 0;
@@ -155,22 +165,27 @@ class IndexFile {
   bool ended_ = false;      // the file has no more bytes
 };
 
-// True for a repository whose ids are longer.
-bool HasLongIds(const GitDir& git, Reading& reading) {
-  bool sha256 = false;
-  ReadGitConfig(JoinPath(git.common, "config"), reading,
-                [&](const GitConfigEntry& entry) {
-                  sha256 |= entry.section == "extensions" &&
-                            entry.key == "objectformat" &&
-                            entry.value == "sha256";
-                });
-  return sha256;
+// True for an index of which another file holds the rest.
+bool IsSplit(const GitDir& git, size_t id_bytes, Reading& reading) {
+  bool may_be = false;
+  ForEachEntry(git.git_dir, [&](const char* name, unsigned char) {
+    may_be = std::string_view(name).starts_with("sharedindex.");
+    return !may_be;
+  });
+  if (!may_be) return false;
+  IndexFile index(JoinPath(git.git_dir, "index"), id_bytes);
+  IndexEntry entry;
+  for (uint32_t i = 0; i < index.count(); ++i) {
+    if (reading.Spent() || !index.Next(entry)) return true;
+  }
+  return !index.Extension("link").empty();
 }
 
 // Reads the records of TREE.
 class TreeRecords {
  public:
-  explicit TreeRecords(std::string_view data) : rest_(data) {}
+  TreeRecords(std::string_view data, size_t id_bytes)
+      : rest_(data), id_bytes_(id_bytes) {}
 
   std::unordered_map<std::string, std::string> Trees() {
     Read("", 0);
@@ -196,9 +211,9 @@ class TreeRecords {
     rest_.remove_prefix(line_end + 1);
     const std::string path = depth == 0 ? "" : parent + std::string(name) + "/";
     if (*entries >= 0) {
-      if (rest_.size() < kIdBytes) return false;
-      trees_.emplace(path, rest_.substr(0, kIdBytes));
-      rest_.remove_prefix(kIdBytes);
+      if (rest_.size() < id_bytes_) return false;
+      trees_.emplace(path, rest_.substr(0, id_bytes_));
+      rest_.remove_prefix(id_bytes_);
     }
     for (int i = 0; i < *inner; ++i) {
       if (!Read(path, depth + 1)) return false;
@@ -215,6 +230,7 @@ class TreeRecords {
   }
 
   std::string_view rest_;
+  const size_t id_bytes_;
   std::unordered_map<std::string, std::string> trees_;
 };
 
@@ -245,23 +261,25 @@ std::string DirectoryIn(const GitDir& git, const GeneratorInput& input) {
 
 void VisitIndex(const GitDir& git, Reading& reading,
                 const std::function<bool(const IndexEntry&)>& each) {
-  if (HasLongIds(git, reading)) return;
-  IndexFile index(JoinPath(git.git_dir, "index"));
+  const size_t id_bytes = IdBytes(git, reading);
+  if (IsSplit(git, id_bytes, reading)) return reading.Cut();
+  IndexFile index(JoinPath(git.git_dir, "index"), id_bytes);
   IndexEntry entry;
   for (uint32_t i = 0; i < index.count() && !reading.Spent(); ++i) {
-    if (!index.Next(entry) || !each(entry)) return;
+    if (!index.Next(entry)) return reading.Cut();
+    if (!each(entry)) return;
   }
 }
 
 std::unordered_map<std::string, std::string> TreesOfIndex(const GitDir& git,
                                                           Reading& reading) {
-  if (HasLongIds(git, reading)) return {};
-  IndexFile index(JoinPath(git.git_dir, "index"));
+  const size_t id_bytes = IdBytes(git, reading);
+  IndexFile index(JoinPath(git.git_dir, "index"), id_bytes);
   IndexEntry entry;
   for (uint32_t i = 0; i < index.count(); ++i) {
     if (reading.Spent() || !index.Next(entry)) return {};
   }
-  return TreeRecords(index.Extension("TREE")).Trees();
+  return TreeRecords(index.Extension("TREE"), id_bytes).Trees();
 }
 
 void VisitTrackedFiles(const GitDir& git, Reading& reading,

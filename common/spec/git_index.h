@@ -17,17 +17,19 @@ namespace synapse {
 struct IndexEntry {
   uint32_t mtime_s, mtime_ns, mode, size;
   int stage;         // 0, or the side of a conflict
-  std::string id;    // of its content: 20 bytes
+  bool is_assumed;   // unchanged, or absent on purpose: the user said so
+  bool is_intended;  // by `git add -N`: its content is not in the index
+  std::string id;    // of its content: 20 bytes, 32 with SHA-256
   std::string path;  // relative to the top of the work tree
 };
 
 // Calls `each` for the entries in the order of the index, until it returns
-// false. Nothing is called for an index that cannot be read.
+// false. The reading is cut at an index that is damaged or in several files.
 void VisitIndex(const GitDir& git, Reading& reading,
                 const std::function<bool(const IndexEntry&)>& each);
 
 // The directories ("" or "dir/sub/") of which git has written the tree that is in
-// the index, and its id (20 bytes): nothing was staged in them since, and if the id
+// the index, and its id: nothing was staged in them since, and if the id
 // is that in HEAD nothing is. Git keeps it in the extension TREE, and removes a
 // directory from it with each change. Empty without it.
 std::unordered_map<std::string, std::string> TreesOfIndex(const GitDir& git,

@@ -18,17 +18,27 @@ int64_t MtimeOf(const std::string& path) {
   return st ? int64_t{st->st_mtime} : 0;
 }
 
+// A part of a ref's name by git-check-ref-format(1): `.DS_Store` and `main.lock`
+// are none.
+bool IsRefPart(std::string_view name) {
+  return !name.starts_with('.') && !name.ends_with('.') &&
+         !name.ends_with(".lock") && name.find("..") == name.npos &&
+         name.find("@{") == name.npos &&
+         name.find_first_of(" ~^:?*[\\") == name.npos && !HasHidden(name);
+}
+
 // refs/heads/a/b is a file "b" in a directory "a": the tree gives the names.
 void LooseRefs(const std::string& directory, const std::string& prefix,
                int depth, ValueList& out, Reading& reading) {
   if (depth > 16) return;
   ForEachEntry(directory, [&](const char* name, unsigned char type) {
     if (reading.Spent() || out.Full()) return false;
+    if (!IsRefPart(name)) return true;
     std::string path = JoinPath(directory, name);
     bool is_directory = type == DT_UNKNOWN ? IsDirectory(path) : type == DT_DIR;
     if (is_directory) {
       LooseRefs(path, prefix + name + '/', depth + 1, out, reading);
-    } else if (!std::string_view(name).ends_with(".lock")) {
+    } else {
       out.Add(prefix + name, {}, MtimeOf(path));
     }
     return true;
@@ -58,6 +68,11 @@ void PackedRefs(const GitDir& git, std::string_view prefix, ValueList& out,
 }
 
 Values Refs(const GitDir& git, const std::string& prefix, Reading& reading) {
+  // A reftable is not read: which refs there are is unknown.
+  if (IsDirectory(JoinPath(git.common, "reftable"))) {
+    reading.Cut();
+    return {};
+  }
   ValueList out;
   LooseRefs(JoinPath(git.common, prefix), "", 0, out, reading);
   PackedRefs(git, prefix, out, reading);

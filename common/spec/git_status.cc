@@ -32,7 +32,7 @@ struct Change {
 Change ChangeOf(const GitDir& git, const IndexEntry& entry) {
   if (entry.stage != 0) return {"unmerged"};
   constexpr uint32_t kGitlink = 0160000;
-  if ((entry.mode & 0170000) == kGitlink) return {};
+  if ((entry.mode & 0170000) == kGitlink || entry.is_assumed) return {};
   struct stat st;
   std::string path = JoinPath(git.work_tree, entry.path);
   if (OnSlowMount(path)) return {};
@@ -42,7 +42,9 @@ Change ChangeOf(const GitDir& git, const IndexEntry& entry) {
       static_cast<uint32_t>(st.st_mtim.tv_sec) == entry.mtime_s &&
       (entry.mtime_ns == 0 ||
        static_cast<uint32_t>(st.st_mtim.tv_nsec) == entry.mtime_ns);
-  return same ? Change{} : Change{"modified", int64_t{st.st_mtim.tv_sec}};
+  return same && !entry.is_intended
+             ? Change{}
+             : Change{"modified", int64_t{st.st_mtim.tv_sec}};
 }
 
 // Where the work tree is, and where the command stands in it.
@@ -118,6 +120,7 @@ class UntrackedFiles {
       const bool is_directory =
           type == DT_DIR ||
           (type == DT_UNKNOWN && IsDirectory(JoinPath(path, entry)));
+      if (IsSpecial(type)) return true;
       if (!is_directory) {
         if (!tracked_.contains(in_tree)) new_files.push_back(in_tree);
       } else if (directories_.contains(in_tree + "/")) {
@@ -160,14 +163,29 @@ class UntrackedFiles {
     return false;
   }
 
-  // An empty directory is nothing to git.
-  bool HasFiles(const std::string& directory) const {
+  // git adds files, links and directories, and no other kind.
+  static bool IsSpecial(unsigned char type) {
+    return type == DT_FIFO || type == DT_SOCK || type == DT_CHR ||
+           type == DT_BLK;
+  }
+
+  // An empty directory is nothing to git, and so is one of empty ones.
+  bool HasFiles(const std::string& directory) {
+    constexpr int kMaxLookedInto = 100;
+    int looked_into = 0;
+    std::vector<std::string> left = {directory};
     bool found = false;
-    ForEachEntry(JoinPath(place_.git.work_tree, directory),
-                 [&](const char*, unsigned char) {
-                   found = true;
-                   return false;
-                 });
+    while (!left.empty() && !found && !reading_.Spent()) {
+      const std::string next = std::move(left.back());
+      left.pop_back();
+      if (++looked_into > kMaxLookedInto) return true;
+      ForEachEntry(JoinPath(place_.git.work_tree, next),
+                   [&](const char* name, unsigned char type) {
+                     found = type != DT_DIR && !IsSpecial(type);
+                     if (type == DT_DIR) left.push_back(next + "/" + name);
+                     return !found;
+                   });
+    }
     return found;
   }
 
@@ -284,6 +302,7 @@ Values Staged(const Place& place, Reading& reading) {
   const int64_t commit_ns = LastCommitNs(place.git, reading);
   ValueList out;
   VisitIndex(place.git, reading, [&](const IndexEntry& entry) {
+    if (entry.is_intended) return true;
     if (unchanged.Has(std::string(DirectoryPart(entry.path)))) return true;
     const auto committed = head.IdOf(entry.path);
     if (committed && *committed == entry.id) return true;

@@ -1,6 +1,6 @@
 // Object:  zlib of: type, blank, size in decimal digits, NUL, content
 // Commit:  "tree " and its id in hexadecimal digits, LF, more lines
-// Tree:    for each entry: mode in octal digits, blank, name, NUL, id (20 bytes)
+// Tree:    for each entry: mode in octal digits, blank, name, NUL, id
 #include "spec/git_tree.h"
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 namespace synapse {
 namespace {
 
-constexpr size_t kShaBytes = 20, kShaDigits = 40;
 // Objects of a repository are untrusted, and are read while a key waits.
 constexpr size_t kMaxObject = size_t{1} << 20;
 constexpr ptrdiff_t kMaxDepth = 64;  // of directories
@@ -23,7 +22,6 @@ constexpr ptrdiff_t kMaxDepth = 64;  // of directories
 std::optional<std::string> LooseObject(const GitDir& git, std::string_view id,
                                        std::string_view type,
                                        Reading& reading) {
-  if (id.size() != kShaDigits) return std::nullopt;
   const std::string name =
       std::string(id.substr(0, 2)) + "/" + std::string(id.substr(2));
   const std::string packed =
@@ -40,7 +38,7 @@ std::optional<std::string> LooseObject(const GitDir& git, std::string_view id,
 }
 
 std::optional<std::string> BytesOf(std::string_view digits) {
-  if (digits.size() != kShaDigits || !IsObjectId(digits)) return std::nullopt;
+  if (!IsObjectId(digits)) return std::nullopt;
   std::string out;
   for (size_t i = 0; i < digits.size(); i += 2) {
     unsigned byte = 0;
@@ -57,9 +55,9 @@ std::string IdOfRef(const GitDir& git, const std::string& ref,
   if (!loose.empty()) return std::string(Trim(loose));
   const std::string packed = reading.Text(JoinPath(git.common, "packed-refs"));
   const size_t at = packed.find(" " + ref + "\n");
-  return at == packed.npos || at < kShaDigits
-             ? ""
-             : packed.substr(at - kShaDigits, kShaDigits);
+  const size_t digits = 2 * IdBytes(git, reading);
+  return at == packed.npos || at < digits ? ""
+                                          : packed.substr(at - digits, digits);
 }
 
 }  // namespace
@@ -72,7 +70,7 @@ std::string HeadCommit(const GitDir& git, Reading& reading) {
       named.starts_with(kRef)
           ? IdOfRef(git, std::string(named.substr(kRef.size())), reading)
           : std::string(named);
-  return id.size() == kShaDigits && IsObjectId(id) ? id : "";
+  return id.size() == 2 * IdBytes(git, reading) && IsObjectId(id) ? id : "";
 }
 
 std::optional<std::string> HeadTree::IdOf(std::string_view path) {
@@ -98,10 +96,11 @@ const HeadTree::Entries* HeadTree::EntriesOf(std::string_view directory) {
 std::optional<std::string> HeadTree::TreeOf(std::string_view directory) {
   if (directory.empty()) {
     constexpr std::string_view kTree = "tree ";
-    const auto commit =
-        LooseObject(git_, HeadCommit(git_, reading_), "commit", reading_);
+    const std::string id = HeadCommit(git_, reading_);
+    if (id.empty()) return std::nullopt;
+    const auto commit = LooseObject(git_, id, "commit", reading_);
     if (!commit || !commit->starts_with(kTree)) return std::nullopt;
-    return BytesOf(commit->substr(kTree.size(), kShaDigits));
+    return BytesOf(commit->substr(kTree.size(), id.size()));
   }
   directory.remove_suffix(1);
   const size_t begin = directory.rfind('/') + 1;  // 0 of npos
@@ -120,16 +119,17 @@ std::optional<HeadTree::Entries> HeadTree::ReadEntries(
   const auto tree = LooseObject(git_, HexOf(*id), "tree", reading_);
   if (!tree) return std::nullopt;
   Entries entries;
+  const size_t bytes = id->size();
   for (size_t at = 0; at < tree->size();) {
     const size_t blank = tree->find(' ', at);
     const size_t end = tree->find('\0', at);
     if (reading_.Spent() || end == tree->npos || blank >= end ||
-        tree->size() - end <= kShaBytes) {
+        tree->size() - end <= bytes) {
       return std::nullopt;
     }
     entries[tree->substr(blank + 1, end - blank - 1)] = {
-        tree->substr(end + 1, kShaBytes), (*tree)[at] == '4'};
-    at = end + 1 + kShaBytes;
+        tree->substr(end + 1, bytes), (*tree)[at] == '4'};
+    at = end + 1 + bytes;
   }
   return entries;
 }

@@ -14,7 +14,7 @@
 
 namespace synapse {
 
-// The id of HEAD's commit, as 40 hexadecimal digits; "" if there is none.
+// The id of HEAD's commit, in hexadecimal digits; "" if there is none.
 std::string HeadCommit(const GitDir& git, Reading& reading);
 
 class HeadTree {
@@ -22,10 +22,10 @@ class HeadTree {
   HeadTree(const GitDir& git, Reading& reading)
       : git_(git), reading_(reading) {}
 
-  // The id (20 bytes) of a directory's tree in HEAD: of "" or "dir/sub/". "" if HEAD
+  // The id, in bytes, of a directory's tree in HEAD: of "" or "dir/sub/". "" if HEAD
   // has no such directory, no value if that is unknown.
   std::optional<std::string> TreeOf(std::string_view directory);
-  // The id (20 bytes) of a file's content in HEAD, by its path from the top of the
+  // The id, in bytes, of a file's content in HEAD, by its path from the top of the
   // work tree; "" if HEAD has no such file. No value if that is unknown.
   std::optional<std::string> IdOf(std::string_view path);
 

@@ -177,6 +177,70 @@ TEST_CASE("git status: in a directory without tracked files") {
 }
 
 // Damaged numbers in the extension TREE.
+TEST_CASE("git status: what the user said about a file counts") {
+  Repository r;
+  if (!r.has_git()) return;
+  REQUIRE(
+      r.Run("touch a s; git add . && git commit -qm one; "
+            "git update-index --assume-unchanged a; "
+            "git update-index --skip-worktree s; rm s; echo x >a; "
+            "echo x >new; git add -N new"));
+  CHECK(r.Of("git.modified_files") == Names{"new"});
+  CHECK(r.Of("git.staged_files").empty());
+  CHECK(r.Of("git.untracked_files").empty());
+}
+
+TEST_CASE("git status: git adds no fifo and no directory without files") {
+  Repository r;
+  if (!r.has_git()) return;
+  REQUIRE(
+      r.Run("mkfifo fifo; mkdir -p e/m/p/t y/es z; mkfifo z/f; touch y/es/f"));
+  CHECK(r.Of("git.untracked_files") == Names{"y/"});
+}
+
+TEST_CASE("git status: an index of SHA-256 is read, a split one is unknown") {
+  Repository r;
+  if (!r.has_git()) return;
+  if (r.Run("rm -rf .git; git init -q --object-format=sha256 .")) {
+    REQUIRE(
+        r.Run("git config user.name A; git config user.email a@b; mkdir d; "
+              "touch a d/b; git add . && git commit -qm one; "
+              "sleep .02; echo x >a; echo y >d/b; git add a; touch new"));
+    CHECK(r.Of("git.modified_files") == Names{"d/b"});
+    CHECK(r.Of("git.staged_files") == Names{"a"});
+    CHECK(r.Of("git.untracked_files") == Names{"new"});
+  }
+  REQUIRE(
+      r.Run("rm -rf .git a d new; git init -q .; touch a; git add a; "
+            "git update-index --split-index; touch b; git add b"));
+  Budget budget = Budget::Unlimited();
+  Reading reading(budget);
+  CHECK(GitUntrackedFiles({r.tree.Path("repo"), r.tree.Path("home"), "", {}},
+                          reading)
+            .empty());
+  CHECK_FALSE(reading.finished());
+}
+
+TEST_CASE("git: a file among the refs that is no ref is no branch") {
+  TempTree tree;
+  tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+  for (const char* name : {"main", "a/b", ".DS_Store", "x.lock", "b..c", "a~",
+                           "@{", "dot.", "a/.hid/den"}) {
+    tree.Write(std::string(".git/refs/heads/") + name, "0123\n");
+  }
+  const GeneratorInput input{tree.Path(), tree.Path(), "", {"git"}};
+  Names names = NamesOf(GitBranches(input, testing::Unbounded()));
+  std::sort(names.begin(), names.end());
+  CHECK(names == Names{"a/b", "main"});
+  // Where a reftable holds the refs, nothing is known of them.
+  tree.Write(".git/HEAD", "ref: refs/heads/.invalid\n");
+  tree.Write(".git/reftable/tables.list", "");
+  Reading& reading = testing::Unbounded();
+  CHECK(GitBranches(input, reading).empty());
+  CHECK_FALSE(reading.finished());
+  CHECK(CurrentBranch(tree.Path(".git")).empty());
+}
+
 TEST_CASE("git status: a damaged index names no tree") {
   TempTree tree;
   tree.Write("repo/.git/HEAD", "ref: refs/heads/main\n");
