@@ -1,6 +1,7 @@
 #include "context/operands.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/files.h"
 #include "context/argument_type.h"
@@ -40,6 +41,17 @@ bool IsWrittenFile(const WalkedValue& value, const WalkResult& walk) {
   return creates == Creates::kAll || creates == Creates::kNew ||
          (creates == Creates::kLast && IsLast(value, walk)) ||
          IsWritten(value.arg, walk);
+}
+
+// The spec does not say that the file must exist, but that it is of this kind:
+// `exiftool a.jpg`, `ffmpeg -i a.mov`.
+bool IsLikelyInput(const ArgSpec& arg, std::string_view word) {
+  return MayNameFile(arg) && word.find('/') == word.npos &&
+         std::any_of(arg.extensions.begin(), arg.extensions.end(),
+                     [&](std::string_view ending) {
+                       return word.size() > ending.size() &&
+                              word.ends_with(ending);
+                     });
 }
 
 // The index of an unknown word at a position that requires a subcommand; 0 if
@@ -110,6 +122,37 @@ void AddTargets(const std::shared_ptr<const Spec>& spec, const WalkResult& walk,
       continue;
     }
     out.targets.push_back(first + i);
+  }
+}
+
+// A name with the ending of a kind of file that programs usually read.
+bool IsNameOfFile(std::string_view word) {
+  static constexpr std::string_view kEndings[] = {
+      "7z",   "asm",   "avi",  "bib",  "bin",  "bz2", "c",    "cc",      "cfg",
+      "cpp",  "cs",    "css",  "csv",  "db",   "deb", "docx", "elf",     "flac",
+      "gif",  "go",    "gz",   "h",    "hex",  "hpp", "hs",   "html",    "img",
+      "ini",  "ipynb", "iso",  "java", "jpeg", "jpg", "js",   "json",    "jsx",
+      "kt",   "log",   "lua",  "m4a",  "md",   "mkv", "ml",   "mov",     "mp3",
+      "mp4",  "odt",   "ogg",  "pcap", "pdf",  "php", "pl",   "png",     "ps1",
+      "py",   "r",     "rb",   "rpm",  "rs",   "rst", "sql",  "sqlite3", "svg",
+      "tar",  "tex",   "tf",   "tgz",  "toml", "ts",  "tsv",  "tsx",     "txt",
+      "vhdl", "wav",   "webm", "webp", "xlsx", "xml", "xz",   "yaml",    "yml",
+      "zig",  "zip",   "zst"};
+  const size_t dot = word.rfind('.');
+  return dot != word.npos && dot > 0 && word.find('/') == word.npos &&
+         std::binary_search(std::begin(kEndings), std::end(kEndings),
+                            word.substr(dot + 1));
+}
+
+// The first file that a command without a spec is likely to read; what stands
+// behind -o is written.
+void AddInput(std::span<const std::string> words, size_t first, Operands& out) {
+  for (size_t i = 1; i < words.size(); ++i) {
+    if (words[i].starts_with('-') || !IsNameOfFile(words[i])) continue;
+    const bool is_output =
+        words[i - 1].starts_with("-o") || words[i - 1].starts_with("--o");
+    if (!is_output) out.inputs.push_back(first + i);
+    return;
   }
 }
 
@@ -240,6 +283,7 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     const auto spec = specs.FindAny(BaseName(rest[0]));
     if (!spec) {
       AddPaths(nullptr, rest, first, out);
+      AddInput(rest, first, out);
       return out;
     }
     const WalkResult walk = Walk(spec->root, rest, "");
@@ -251,6 +295,9 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
     for (const WalkedValue& value : walk.values) {
       if (IsFile(value, rest[value.word], walk)) {
         out.files.push_back({first + value.word, value.arg, spec});
+      }
+      if (value.offset == 0 && IsLikelyInput(*value.arg, rest[value.word])) {
+        out.inputs.push_back(first + value.word);
       }
       if (value.offset == 0 && IsWrittenFile(value, walk)) {
         out.written.push_back(first + value.word);

@@ -41,6 +41,9 @@ struct Operands {
   // Words with a '/' whose meaning the spec does not say, or where a file is only
   // possible: `node run.js data/a.csv`, each such word of an unknown command.
   std::vector<size_t> paths;
+  // Names without a '/' of files that are likely read, by their endings:
+  // `frobnicate a.csv`, `exiftool a.jpg`.
+  std::vector<size_t> inputs;
   // Files that are written: their directories must exist.
   std::vector<size_t> written;
   // Options that need something to be under way: `git rebase --continue`.

@@ -24,15 +24,18 @@ NameFacts NameFacts::In(const std::string& directory) const {
 namespace {
 
 // The name itself, or a branch of a remote with that name: `git checkout NAME`
-// creates one from origin/NAME.
+// creates one from origin/NAME. A service is also known without its ending.
 bool Has(const GeneratedValues& names, std::string_view generator,
          const std::string& value) {
   const bool remote = generator == "git.remote_branches";
   const std::string behind_remote = "/" + value;
-  return std::any_of(
-      names.values.begin(), names.values.end(), [&](const GeneratedValue& v) {
-        return v.value == value || (remote && v.value.ends_with(behind_remote));
-      });
+  const std::string service =
+      generator == "systemd.units" ? value + ".service" : value;
+  return std::any_of(names.values.begin(), names.values.end(),
+                     [&](const GeneratedValue& v) {
+                       return v.value == value || v.value == service ||
+                              (remote && v.value.ends_with(behind_remote));
+                     });
 }
 
 using Listed = NameFacts::Listed;

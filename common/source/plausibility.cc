@@ -228,6 +228,11 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
   for (size_t path : needs.paths) {
     if (IsGone(words[path])) finding = Worse(finding, Finding::kGone);
   }
+  for (size_t input : needs.inputs) {
+    if (!line.ran_here() && !Exists(words[input], Wanted::kAnyFile)) {
+      finding = Worse(finding, Finding::kGone);
+    }
+  }
   for (const TypedValue& v : needs.values) {
     finding = Worse(finding, OfValue(v.type, v.value, needs.words));
   }
@@ -368,6 +373,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   };
   take_words(operands.processes, needs.processes);
   take_words(operands.paths, needs.paths);
+  take_words(operands.inputs, needs.inputs);
   take_words(operands.written, needs.written);
   const auto take = [&](std::vector<Operands::Value>& from,
                         std::vector<Operands::Value>& to) {

@@ -138,10 +138,10 @@ class Plausibility {
     std::vector<size_t> processes;        // likewise, that name processes
     std::vector<Operands::Value> made;    // by its own words
     std::vector<Operands::Value> listed;  // names of the project
-    std::vector<Operands::Value> reported;  // names that a command lists
-    std::vector<Operands::Value> chosen;    // files of a list
-    std::vector<size_t> paths, written;     // (context/operands.h)
-    std::vector<Operands::Choice> choices;  // options of what is under way
+    std::vector<Operands::Value> reported;       // names that a command lists
+    std::vector<Operands::Value> chosen;         // files of a list
+    std::vector<size_t> paths, inputs, written;  // (context/operands.h)
+    std::vector<Operands::Choice> choices;       // options of what is under way
     std::vector<size_t> targets;  // that a generator of subcommands lists
     std::string target_generator;
     std::shared_ptr<const Spec> target_spec;

@@ -62,17 +62,55 @@ TEST_CASE(
   t.Expect(Finding::kGone,
            {"node run.js pdf/09-12.pdf", "frobnicate pdf/09-12.pdf",
             "frobnicate -v ./gone.txt", "frobnicate ./gone.py::test_a",
-            "sudo frobnicate pdf/09-12.pdf"});
-  t.Expect(
-      Finding::kNone,
-      {"node run.js pdf/09-13.pdf", "frobnicate pdf/09-13.pdf:12",
-       "frobnicate origin/main", "frobnicate gone.txt", "frobnicate pdf/",
-       "frobnicate /gone", "frobnicate -o pdf/*.txt", "frobnicate pdf/$X",
-       "frobnicate pdf/...", "frobnicate https://host/x",
-       "echo 'pdf/09-12.pdf'", "git push origin pdf/fix", "touch pdf/new",
-       "tar -cf pdf/a.tar run.js", "cp run.js pdf/new.js", "mkdir -p gone/a"});
+            "sudo frobnicate pdf/09-12.pdf", "frobnicate gone.txt",
+            "frobnicate --fast gone.csv run.js", "exiftool gone.jpg",
+            "ffmpeg -i gone.mov run.mp4"});
+  t.Expect(Finding::kNone, {"node run.js pdf/09-13.pdf",
+                            "frobnicate pdf/09-13.pdf:12",
+                            "frobnicate origin/main",
+                            "frobnicate run.js gone.txt",
+                            "frobnicate example.org",
+                            "frobnicate -o gone.txt",
+                            "frobnicate v1.2",
+                            "frobnicate '*.txt'",
+                            "exiftool -ver",
+                            "ffmpeg -i run.js gone.mp4",
+                            "ffmpeg -i http://host/a.mov b.mp4",
+                            "frobnicate pdf/",
+                            "frobnicate /gone",
+                            "frobnicate -o pdf/*.txt",
+                            "frobnicate pdf/$X",
+                            "frobnicate pdf/...",
+                            "frobnicate https://host/x",
+                            "echo 'pdf/09-12.pdf'",
+                            "git push origin pdf/fix",
+                            "touch pdf/new",
+                            "tar -cf pdf/a.tar run.js",
+                            "cp run.js pdf/new.js",
+                            "mkdir -p gone/a"});
   t.Expect(Finding::kMissing, {"touch gone/new", "tar -cf gone/a.tar run.js",
                                "cp run.js gone/new.js"});
+}
+
+// After `systemctl --user restart sync` the ghost was sync.service all the same.
+TEST_CASE("plausibility: a service is also known without its ending") {
+  There t;
+  t.tree.Write("home/.config/systemd/user/sync.service", "");
+  t.tree.Write("home/.config/systemd/user/nightly.timer", "");
+  const std::vector<std::string> words{"systemctl", "--user", "restart"};
+  const auto spec = t.specs.FindAny("systemctl");
+  REQUIRE(spec);
+  const WalkResult walk = Walk(spec->root, words, "");
+  REQUIRE(walk.arg);
+  CHECK(t.Line("true") == Finding::kNone);  // a prompt has begun
+  const auto is_there = [&](const char* word) {
+    return t.plausibility.IsThere(word, *walk.arg, spec.get(), words);
+  };
+  CHECK(is_there("sync"));
+  CHECK(is_there("sync.service"));
+  CHECK(is_there("nightly.timer"));
+  CHECK_FALSE(is_there("nightly"));
+  CHECK_FALSE(is_there("syn"));
 }
 
 // `git restore ` had the ghost of files of another repository.
