@@ -206,6 +206,13 @@ class DefinitionReader {
   // FILE, N, KEY=VALUE, host:port, "N%".
   static bool IsValueName(std::string_view word) {
     bool upper = false;
+    // FILE.json, WxH
+    const std::string_view stem = word.substr(0, word.find('.'));
+    if (stem.size() < word.size()) return !stem.empty() && IsValueName(stem);
+    if (word.size() == 3 && word[1] == 'x' && IsUpper(word[0]) &&
+        IsUpper(word[2])) {
+      return true;
+    }
     for (char c : word) {
       if (IsLower(c)) return word.find('=') != word.npos || word == "n";
       upper |= IsUpper(c);

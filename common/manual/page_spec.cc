@@ -12,6 +12,7 @@ namespace synapse {
 namespace {
 
 constexpr size_t kMaxOptions = 3000, kMaxCommands = 600, kMaxReferences = 400;
+constexpr size_t kMaxTagBeforeDash = 80;
 
 bool HasPart(std::string_view text, std::string_view part) {
   return text.find(part) != text.npos;
@@ -155,9 +156,15 @@ class PageSpecReader {
       if (CommandDraft* of_title = CommandOfTitle(section.title, commands)) {
         command = of_title;
         command_level = -2;
-        if (of_title->description.empty() && !section.paragraphs.empty() &&
-            !section.paragraphs[0].text.starts_with('-')) {
-          of_title->description = FirstSentence(section.paragraphs[0].text);
+        const auto& paragraphs = section.paragraphs;
+        size_t at = 0;
+        while (at < 4 && at + 1 < paragraphs.size() &&
+               RepeatsName(paragraphs[at].text, *of_title)) {
+          ++at;
+        }
+        if (of_title->description.empty() && at < paragraphs.size() &&
+            !paragraphs[at].text.starts_with('-')) {
+          of_title->description = FirstSentence(paragraphs[at].text);
         }
       }
     }
@@ -189,10 +196,22 @@ class PageSpecReader {
         }
         continue;
       }
-      if (!heads || command_level == -2 || !(commands || described)) continue;
+      if (command_level == -2 || !(commands || described)) continue;
+      // "add FILE - Add a file": the text goes on below.
+      const size_t dash = p.text.find(" - ");
+      const bool in_line = commands && dash < kMaxTagBeforeDash;
+      if (!heads && !in_line) continue;
       const size_t before = out_.root.subcommands.size();
-      if (CommandDraft* sub = Subcommand(p.text)) {
-        const std::string about = TextBelow(section, i);
+      const std::string_view tag = std::string_view(p.text).substr(0, dash);
+      if (CommandDraft* sub = Subcommand(in_line ? tag : p.text)) {
+        std::string about = in_line ? "" : TextBelow(section, i);
+        if (in_line) {
+          about = p.text.substr(dash + 3);
+          const bool goes_on = heads && i + 1 < section.paragraphs.size() &&
+                               section.paragraphs[i + 1].level > p.level;
+          if (goes_on) about += ' ' + section.paragraphs[i + 1].text;
+          about = FirstSentence(about);
+        }
         if (sub->description.empty()) sub->description = about;
         for (size_t n = before; n < out_.root.subcommands.size(); ++n) {
           out_.root.subcommands[n].description = about;
@@ -201,6 +220,29 @@ class PageSpecReader {
         command_level = p.level;
       }
     }
+  }
+
+  // "accounts, a" and "tool add [-f]" say again which subcommand it is. Adds the
+  // other names.
+  bool RepeatsName(std::string_view text, CommandDraft& command) const {
+    const std::string plain = PlainText(text);
+    const std::string name = command.names[0];
+    if (plain.starts_with(command_ + " " + name)) return true;
+    if (plain != name && !plain.starts_with(name + ", ")) return false;
+    std::string_view rest = plain;
+    std::vector<std::string> names;
+    while (!rest.empty() && names.size() < 6) {
+      const size_t end = std::min(rest.find(", "), rest.size());
+      if (!IsSubcommandName(rest.substr(0, end))) return false;
+      names.emplace_back(rest.substr(0, end));
+      rest.remove_prefix(std::min(rest.size(), end + 2));
+    }
+    for (std::string& other : names) {
+      if (!SubcommandNamed(out_.root, other)) {
+        command.names.push_back(std::move(other));
+      }
+    }
+    return true;
   }
 
   // A part that is about a subcommand: "tool add", or "add NAME" among
@@ -247,7 +289,11 @@ class PageSpecReader {
         text.find(kValueBegin) == text.npos) {
       return nullptr;
     }
-    if (!MayHaveCommands(names[0])) return nullptr;
+    if (IsOneOf(names[0],
+                {"or", "and", "see", "note", "where", "with", "eg"}) ||
+        !MayHaveCommands(names[0])) {
+      return nullptr;
+    }
     for (CommandDraft& sub : out_.root.subcommands) {
       if (sub.is_named(names[0])) return &sub;
     }

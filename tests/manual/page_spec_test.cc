@@ -51,6 +51,28 @@ TEST_CASE("page spec: subcommands and their options") {
   CHECK(TextOf(spec.root, "-f") == "none");
 }
 
+TEST_CASE("page spec: a name with its text in one line, and names once more") {
+  const PageSpec spec = SpecOf(
+      ".SH SYNOPSIS\ntool COMMAND\n.SH COMMANDS\n.SS Player\n.TP\n"
+      "\\fBrandom <on|off>\\fP \\- Toggle it if state (\\fBon\\fP\nor off) is not "
+      "given.\n.sp\nnext \\- Go on.\n.sp\nor \\- this\n.SS list\n.PP\nlist, ls\n"
+      ".PP\nShow all.\n.SS move\n.PP\ntool move [\\-a] QUERY\n.PP\ntool move \\-b\n"
+      ".PP\nMove some.\n.TP\nlast \\- The last.\n");
+  const struct {
+    const char* name;
+    const char* about;
+  } kCases[] = {{"random", "Toggle it if state (on or off) is not given"},
+                {"next", "Go on"},
+                {"ls", "Show all"},
+                {"move", "Move some"}};
+  for (const auto& c : kCases) {
+    const CommandDraft* sub = SubcommandNamed(spec.root, c.name);
+    REQUIRE_MESSAGE(sub, c.name);
+    CHECK(sub->description == c.about);
+  }
+  CHECK_FALSE(SubcommandNamed(spec.root, "or"));
+}
+
 TEST_CASE("page spec: commands of an editor are no subcommands") {
   const PageSpec spec = SpecOf(
       ".SH SYNOPSIS\ntool [\\-s] [file]\n.SH COMMANDS\n.TP\nput\nPut it.\n");
