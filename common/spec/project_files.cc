@@ -84,14 +84,19 @@ std::vector<std::string> DirectoriesOf(const std::string& root,
     pattern.pop_back();
     out = DirectoriesOf(root, pattern + "/*");
   }
-  if (std::count(pattern.begin(), pattern.end(), '*') > 2) return out;
+  // A deep pattern may visit a whole disk, and so may one with many braces.
+  const auto times = [&](char c) {
+    return std::count(pattern.begin(), pattern.end(), c);
+  };
+  if (times('*') > 2 || times('{') > 1 || times(',') > 20) return out;
   const std::string path = JoinPath(JoinPath(root, pattern), "package.json");
   if (OnSlowMount(root)) return out;
   glob_t found;
-  if (glob(path.c_str(), 0, nullptr, &found) == 0) {
+  if (glob(path.c_str(), GLOB_BRACE, nullptr, &found) == 0) {
     for (size_t i = 0; i < found.gl_pathc; ++i) {
       std::string directory(DirName(found.gl_pathv[i]));
-      if (directory.find("/node_modules/", root.size()) == directory.npos) {
+      if ((directory + "/").find("/node_modules/", root.size()) ==
+          directory.npos) {
         out.push_back(std::move(directory));
       }
     }

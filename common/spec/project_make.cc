@@ -1,6 +1,7 @@
 // Targets of a makefile. make_text.h says which variables and conditions are
 // known; a rule in a branch that may be true is read.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "base/files.h"
@@ -58,7 +59,7 @@ class MakefileReader {
     std::string_view words = line;
     std::string_view first = NextWord(words);
     if (Branch(first, words) || IsSkipped()) return;
-    if (first == "define") return SkipDefine(words, rest);
+    if (const auto head = HeadOfDefine(line)) return SkipDefine(*head, rest);
     if (IsOneOf(first, {"include", "-include", "sinclude"})) {
       return Include(words, depth);
     }
@@ -77,6 +78,16 @@ class MakefileReader {
       return;
     }
     Rule(line, comment);
+  }
+
+  // The name behind `define` or `override define`.
+  static std::optional<std::string_view> HeadOfDefine(std::string_view line) {
+    std::string_view first = NextWord(line);
+    while (IsOneOf(first, {"override", "export", "private"})) {
+      first = NextWord(line);
+    }
+    if (first != "define") return std::nullopt;
+    return line;
   }
 
   void SetRecipePrefix() {
@@ -147,10 +158,11 @@ class MakefileReader {
     while (NextLine(rest, line)) {
       std::string_view words = line;
       std::string_view first = NextWord(words);
-      depth += first == "define";
+      depth += HeadOfDefine(line).has_value();
       if (first == "endef" && --depth == 0) break;
       text.append(line).append("\n");
     }
+    if (!text.empty()) text.pop_back();
     make_.Define(name, std::move(text));
   }
 
@@ -197,10 +209,15 @@ class MakefileReader {
     }
   }
 
-  // A word of a rule's targets; a reference in it may have blanks.
+  // A word of a rule's targets; a reference in it may have blanks, and a
+  // backslash stands before another one.
   static std::string_view NextTarget(std::string_view& rest) {
     rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-    const size_t end = std::min(FindOutside(rest, ' '), rest.size());
+    size_t end = FindOutside(rest, ' ');
+    while (end != rest.npos && end > 0 && rest[end - 1] == '\\') {
+      end = FindOutside(rest, ' ', end + 1);
+    }
+    end = std::min(end, rest.size());
     std::string_view word = rest.substr(0, end);
     rest.remove_prefix(end);
     return word;

@@ -99,6 +99,10 @@ constexpr MakeCase kMakefiles[] = {
     {"comments and continued lines",
      "# not: this\nall: one \\\n  two # nor: this\none \\\n two: ;\n"
      "three: # a: b\n\t@echo # x: y\n"},
+    {"define behind a modifier, its last line, escaped blanks",
+     "override define one\nnot-a: target\nendef\nexport define two\nx:\n"
+     "define in\nendef\ny:\nendef\ndefine names :=\np q\nendef\n$(names):\n"
+     "all:\n"},
     {"double colons and order only", "a:: b\na:: c\nb c: | d\nd:\n"},
     {"recipes with another prefix",
      ".RECIPEPREFIX = >\nall:\n> echo x: y\nnext:\n> true\n"},
@@ -246,7 +250,8 @@ TEST_CASE("npm: workspaces by name, and the scripts of those that are named") {
 TEST_CASE(
     "npm: patterns of workspaces with ./, with ** and with node_modules") {
   TempTree tree;
-  for (const char* name : {"a", "b", "x/deep", "node_modules/z"}) {
+  for (const char* name :
+       {"a", "b", "x/deep", "node_modules/z", "node_modules"}) {
     tree.Write(std::string("packages/") + name + "/package.json", "{}");
   }
   const auto with = [&](const std::string& patterns) {
@@ -257,6 +262,7 @@ TEST_CASE(
   CHECK(with("\"packages/*\",\"!./packages/b/\"") == Set{"a"});
   CHECK(with("\"packages/**\"") == Set{"a", "b", "deep"});
   CHECK(with("\"packages/*/*\"") == Set{"deep"});
+  CHECK(with("\"packages/{a,x/deep,no}\"") == Set{"a", "deep"});
 }
 
 TEST_CASE("pnpm: packages of its own file, and the tasks of turbo") {
