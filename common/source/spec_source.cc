@@ -50,12 +50,6 @@ const char* NativeFor(ExpectedType type) {
   }
 }
 
-bool HasValue(const ArgSpec& arg, std::string_view text) {
-  return std::any_of(
-      arg.values.begin(), arg.values.end(),
-      [&](const ValueSpec& value) { return value.value == text; });
-}
-
 }  // namespace
 
 class SpecSource::Collector {
@@ -110,6 +104,8 @@ class SpecSource::Collector {
   }
 
  private:
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+
   bool Full() { return out_.size() >= limit_ || budget_.Spent(); }
 
   // Commands of the project behind a wrapper that knows them: those of the
@@ -355,6 +351,7 @@ class SpecSource::Collector {
   }
 
   void Argument(const ArgSpec& arg) {
+    const size_t declared = arg.values.empty() ? kNone : out_.size();
     size_t index = 0;
     for (const ValueSpec& value : arg.values) {
       if (Full()) return;
@@ -370,7 +367,7 @@ class SpecSource::Collector {
     double rank = 1;
     const size_t first = out_.size();
     for (std::string_view name : arg.generators) {
-      Generator(name, rank, arg.suffix, &arg);
+      Generator(name, rank, arg.suffix, declared);
       rank *= kNextGenerator;
     }
     // In the finished line such a value stands at the argument before it:
@@ -379,10 +376,17 @@ class SpecSource::Collector {
     for (size_t i = first; i < out_.size(); ++i) out_[i].risk = arg.risk;
   }
 
-  // `declared`: the argument whose own values were added before.
+  // The candidate of that word among those of `out_` from `begin` on, or null.
+  Candidate* AddedSince(size_t begin, std::string_view word) {
+    const auto at =
+        std::find_if(out_.begin() + static_cast<ptrdiff_t>(begin), out_.end(),
+                     [&](const Candidate& c) { return c.word == word; });
+    return at == out_.end() ? nullptr : &*at;
+  }
+
+  // `declared`: the first of `out_` that the argument itself has given.
   void Generator(std::string_view name, double rank = 1,
-                 std::string_view suffix = {},
-                 const ArgSpec* declared = nullptr) {
+                 std::string_view suffix = {}, size_t declared = kNone) {
     const Spec& spec = c_.spec ? *c_.spec : NoSpec();
     GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words,
                          [this] { return specs_.Names(); }};
@@ -392,8 +396,13 @@ class SpecSource::Collector {
          generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;
       double score = ByOrder(kGeneratedScore, index++);
-      // A value of the spec has its place, which the machine's list confirms.
-      if (declared && HasValue(*declared, value.value)) continue;
+      // A value of the spec keeps its place, and is known to be here.
+      Candidate* own =
+          declared == kNone ? nullptr : AddedSince(declared, value.value);
+      if (own) {
+        own->evidence[0].is_found = true;
+        continue;
+      }
       if (value.time_s > 0) {
         // Recent changes get a bonus, which halves every day.
         double days = std::max<double>(0, in_.now_s - value.time_s) / 86400;

@@ -138,7 +138,11 @@ TEST_CASE("spec_source: a value of the spec keeps its place in the machine's") {
   b.tree.Write("Makefile", "all:\nmore:\nzip:\n");
   GeneratorCache generators;
   SpecSource source(b.specs, generators);
-  CHECK(b.Ask(source, "frob ").size() == 3);  // zip and all once
+  const auto candidates = b.Ask(source, "frob ");
+  CHECK(candidates.size() == 3);  // zip and all once
+  // What the machine confirms is known to be here.
+  CHECK(std::all_of(candidates.begin(), candidates.end(),
+                    [](const Candidate& c) { return c.evidence[0].is_found; }));
   CHECK(b.ScoreOf(source, "frob ", "frob zip") >
         b.ScoreOf(source, "frob ", "frob all"));
 }
