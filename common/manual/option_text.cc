@@ -50,12 +50,32 @@ class DefinitionReader {
   // The option is complete.
   void Finish() {
     option_.args = std::move(args_);
+    TypeByOption();
     if (joined_ && !option_.args.empty()) option_.separator = "=";
     out_.push_back(std::move(option_));
     if (!opposite_.names.empty()) out_.push_back(std::move(opposite_));
     option_ = opposite_ = {};
     args_.clear();
     joined_ = false;
+  }
+
+  // "--output-dir PATH", "--config-file string": the option says more than the
+  // value.
+  void TypeByOption() {
+    if (option_.args.size() != 1) return;
+    ArgDraft& arg = option_.args[0];
+    if (!IsOneOf(arg.name, {"path", "string", "text", "str", "value"}) ||
+        !arg.values.empty()) {
+      return;
+    }
+    for (const std::string& name : option_.names) {
+      if (!name.starts_with("--")) continue;
+      for (std::string_view end : {"-dir", "-directory", "-folder", "-file"}) {
+        const std::string_view word = std::string_view(name).substr(1);
+        if (!word.ends_with(end)) continue;
+        arg.type = end == "-file" ? ValueType::kFile : ValueType::kDirectory;
+      }
+    }
   }
 
   void AddName(std::string name, OptionDraft& to) {

@@ -63,6 +63,22 @@ TEST_CASE("option text: the kind of a value by its name") {
   }
 }
 
+TEST_CASE("option text: the kind of a value by its option") {
+  const struct {
+    const char* text;
+    ValueType type;
+  } kCases[] = {{"-o, --output-dir PATH", ValueType::kDirectory},
+                {"--directory TEXT", ValueType::kDirectory},
+                {"--config-file string", ValueType::kFile},
+                {"--profile TEXT", ValueType::kAny},
+                {"--work-dir URL", ValueType::kUrl}};
+  for (const auto& c : kCases) {
+    const auto options = OptionsOfText(c.text);
+    REQUIRE(options.size() == 1);
+    CHECK_MESSAGE(options[0].args.at(0).type == c.type, c.text);
+  }
+}
+
 TEST_CASE("option text: the first sentence, clean and of one row") {
   CHECK(FirstSentence("Show all. Then stop.") == "Show all");
   CHECK(FirstSentence("Show e.g. a file, i.e. all.") ==
