@@ -200,7 +200,7 @@ class MakefileReader {
     for (std::string_view name = NextTarget(names); !name.empty();
          name = NextTarget(names)) {
       auto known = make_.Expand(name);
-      if (!known) continue;
+      if (!known || name.find("\\ ") != name.npos) continue;
       std::string_view made = *known;
       for (std::string_view target = NextWord(made); !target.empty();
            target = NextWord(made)) {

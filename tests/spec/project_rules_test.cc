@@ -99,7 +99,7 @@ constexpr MakeCase kMakefiles[] = {
     {"comments and continued lines",
      "# not: this\nall: one \\\n  two # nor: this\none \\\n two: ;\n"
      "three: # a: b\n\t@echo # x: y\n"},
-    {"define behind a modifier, its last line, escaped blanks",
+    {"define behind a modifier, and its last line",
      "override define one\nnot-a: target\nendef\nexport define two\nx:\n"
      "define in\nendef\ny:\nendef\ndefine names :=\np q\nendef\n$(names):\n"
      "all:\n"},
@@ -142,6 +142,12 @@ TEST_CASE("make: targets are those of make's own data base") {
     CHECK(Of(NamesOf(MakeTargets(file, Unbounded()))) ==
           TargetsOfMake(tree.Path()));
   }
+}
+
+TEST_CASE("make: a name with a blank is no two names") {
+  TempTree tree;
+  const std::string file = tree.Write("Makefile", "a\\ b c: d\nd:\n");
+  CHECK(NamesOf(MakeTargets(file, Unbounded())) == Names{"c", "d"});
 }
 
 TEST_CASE("make: both branches of an unknown condition, and no loop") {
