@@ -192,7 +192,7 @@ class Conditions {
     return MatchesGlob(pattern, path);
   }
 
-  // Those that the repository names itself.
+  // Addresses of the remotes that the repository itself names.
   const std::vector<std::string>& Urls() {
     if (urls_) return *urls_;
     urls_.emplace();

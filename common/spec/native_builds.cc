@@ -1,5 +1,5 @@
-// What cabal, zig and PlatformIO build in the project around the current
-// directory: finds the file, and project_files.h reads it.
+// Programs, tests and boards of a project of cabal, zig or PlatformIO around the
+// current directory: finds the file, and project_files.h reads it.
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"

@@ -1,5 +1,5 @@
-// What cabal, zig and PlatformIO build: files of the project that are read, not
-// run. A name that only a program knows is not found.
+// Programs, tests and boards of cabal, zig and PlatformIO: files of the project are
+// read, not run. A name that only a program knows is not found.
 #include <algorithm>
 #include <array>
 #include <string>
