@@ -63,22 +63,22 @@ TEST_CASE("git: a configuration file has git's own grammar") {
 
 TEST_CASE("git: a file is included where its condition is true") {
   TempTree tree;
-  tree.Write("work/one/.git/HEAD", "ref: refs/heads/topic/x\n");
-  tree.Write("work/one/.git/config",
+  tree.Write("repos/one/.git/HEAD", "ref: refs/heads/topic/x\n");
+  tree.Write("repos/one/.git/config",
              "[extensions]\n worktreeConfig = true\n"
              "[remote \"origin\"]\n url = https://example.org/a/b\n");
-  tree.Write("work/one/.git/config.worktree", "[alias]\n of-worktree = x\n");
+  tree.Write("repos/one/.git/config.worktree", "[alias]\n of-worktree = x\n");
   struct {
     std::string condition;
     bool is_true;
-  } cases[] = {{"gitdir:" + tree.Path("work") + "/", true},
+  } cases[] = {{"gitdir:" + tree.Path("repos") + "/", true},
                {"gitdir:" + tree.Path("other") + "/", false},
                {"gitdir:one/", true},
                {"gitdir:one", false},
                {"gitdir:**/one/.git", true},
                {"gitdir:ONE/", false},
                {"gitdir/i:ONE/", true},
-               {"gitdir:./work/", true},
+               {"gitdir:./repos/", true},
                {"gitdir:./one/", false},
                {"onbranch:topic/", true},
                {"onbranch:topic/*", true},
@@ -100,7 +100,7 @@ TEST_CASE("git: a file is included where its condition is true") {
   expected.emplace_back("of-worktree");
   setenv("XDG_CONFIG_HOME", tree.Path("none").c_str(), 1);
   auto names = NamesOf(GitAliases(
-      {tree.Path("work/one"), tree.Path(), "", {"git"}}, Unbounded()));
+      {tree.Path("repos/one"), tree.Path(), "", {"git"}}, Unbounded()));
   unsetenv("XDG_CONFIG_HOME");
   std::erase_if(names, [&](const std::string& name) {  // of /etc/gitconfig
     return name[0] != 'n' && name != "of-worktree";
