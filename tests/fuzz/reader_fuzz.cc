@@ -21,23 +21,29 @@ using namespace synapse;
 // Steps of the budget (base/budget.h). A reader may read each file of kFiles.
 constexpr uint32_t kStepsPerByte = 20, kOwnSteps = 10000;
 
-constexpr const char* kFiles[] = {"Makefile",       "package.json",
-                                  "justfile",       "Cargo.toml",
-                                  "pyproject.toml", "compose.yaml",
-                                  ".gitmodules",    ".git/config",
-                                  ".git/HEAD",      ".git/packed-refs",
-                                  ".git/index",     ".git/logs/refs/stash",
-                                  ".ssh/config",    ".ssh/known_hosts",
-                                  ".kube/config",   "m/Cargo.toml",
-                                  "m/package.json", "Taskfile.yml",
-                                  "Rakefile",       "noxfile.py",
-                                  "tasks.py",       "tox.ini",
-                                  "build.gradle",   "mise.toml",
-                                  "deno.json",      "composer.json",
-                                  "test_a.py",      "a.rs",
-                                  "a_test.go",      "CMakeCache.txt",
-                                  "CMakeLists.txt", "build.ninja",
-                                  "pytest.ini"};
+constexpr const char* kFiles[] = {"Makefile",          "package.json",
+                                  "justfile",          "Cargo.toml",
+                                  "pyproject.toml",    "compose.yaml",
+                                  ".gitmodules",       ".git/config",
+                                  ".git/HEAD",         ".git/packed-refs",
+                                  ".git/index",        ".git/logs/refs/stash",
+                                  ".ssh/config",       ".ssh/known_hosts",
+                                  ".kube/config",      "m/Cargo.toml",
+                                  "m/package.json",    "Taskfile.yml",
+                                  "Rakefile",          "noxfile.py",
+                                  "tasks.py",          "tox.ini",
+                                  "build.gradle",      "mise.toml",
+                                  "deno.json",         "composer.json",
+                                  "test_a.py",         "a.rs",
+                                  "a_test.go",         "CMakeCache.txt",
+                                  "CMakeLists.txt",    "build.ninja",
+                                  "pytest.ini",        "Gemfile",
+                                  "pubspec.yaml",      "mix.exs",
+                                  "Fastfile",          "settings.gradle",
+                                  "x.cabal",           "cabal.project",
+                                  "build.zig",         "platformio.ini",
+                                  "turbo.json",        "kustomization.yaml",
+                                  "CMakePresets.json", "setup.cfg"};
 
 // A repository that exists while the process lives.
 struct Repository {
