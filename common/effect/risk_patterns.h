@@ -47,6 +47,8 @@ inline constexpr RiskRule kScripts[] = {
      RiskLevel::kDangerous, "deletes files"},
     {R"((?s)\b(?:exec|eval|system)\b.*(?:b64decode|b32decode|decode64|decode_base64|atob|fromhex|unhexlify|urlopen|zlib))",
      RiskLevel::kDangerous, "runs what it decodes"},
+    {R"(\.(?:delete_all|destroy_all)\b|\.objects\b[^;\n]*\.delete\(\))",
+     RiskLevel::kDestructive, "deletes rows"},
     {R"(\bdropDatabase\b|\.drop\s*\(|\bdeleteMany\b|\bremove\s*\(\s*\{\s*\})",
      RiskLevel::kDestructive, "drops data"},
 };

@@ -26,7 +26,8 @@ bool IsVerb(std::string_view part) {
        "discard",      "clear",      "rollback",   "downgrade",  "dismiss",
        "forget",       "deregister", "autoremove", "unlink",     "delbr",
        "wipeout",      "deltree",    "mdelete",    "mdel",       "dele",
-       "delprinc"});
+       "delprinc",     "flash",      "sanitize",   "leave",      "unenroll",
+       "deauthorize",  "overwrite",  "reimage",    "reflash",    "shrink"});
 }
 
 // Removes only what can be made again easily, where a whole spec says no risk:
@@ -132,6 +133,7 @@ bool NameSaysDelete(std::string_view command) {
     is_script = true;
   }
   if (!IsPlainWord(name)) return false;
+  if (name.starts_with("newfs_") || name == "mkudffs") return true;
   const auto parts = PartsOf(name);
   if (is_script && parts.size() == 1) {
     return IsVerb(parts[0]) && !IsMild(parts[0]);
@@ -347,6 +349,17 @@ std::string WithoutTexts(std::string_view sql) {
     if (!in_text) out += c;
   }
   return in_text ? std::string(sql) : out;
+}
+
+bool SaysNo(const WalkResult& walk, Words words) {
+  return std::any_of(walk.values.begin(), walk.values.end(),
+                     [&](const WalkedValue& value) {
+                       if (!value.option || !value.option->dry_run)
+                         return false;
+                       std::string_view text = words[value.word];
+                       text.remove_prefix(std::min(value.offset, text.size()));
+                       return text == "none" || text == "false" || text == "0";
+                     });
 }
 
 bool AsksForHelp(Words words) {

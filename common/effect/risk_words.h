@@ -43,6 +43,9 @@ Risk RiskOfFile(std::string_view name);
 // SQL without its texts, `select 'drop table x'`, unless it runs texts.
 std::string WithoutTexts(std::string_view sql);
 
+// `--dry-run=none`.
+bool SaysNo(const WalkResult& walk, std::span<const std::string> words);
+
 // `cargo yank --version 1.0.0` takes a value.
 bool AsksForHelp(std::span<const std::string> words);
 
