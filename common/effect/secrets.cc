@@ -153,10 +153,12 @@ void SecretFinder::ForEachDocumentLine(const F& each) const {
 }
 
 void SecretFinder::CheckManifests() {
-  static const RE2 section(R"(^(?:data|stringData):\s*$)");
-  static const RE2 value(R"(^\s+["']?[A-Za-z0-9_.-]+["']?:\s*["']?([^\s"']+))");
   for (std::string_view body : documents_) {
     if (body.find("kind: Secret") == body.npos) continue;
+    // Compiled with the first manifest: most processes see none.
+    static const RE2 section(R"(^(?:data|stringData):\s*$)");
+    static const RE2 value(
+        R"(^\s+["']?[A-Za-z0-9_.-]+["']?:\s*["']?([^\s"']+))");
     bool in_section = false;
     ForEachLineOf(body, [&](size_t begin, std::string_view line) {
       if (line.empty() || line[0] == ' ' || line[0] == '\t') {
