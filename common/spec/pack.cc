@@ -92,6 +92,11 @@ Status SpecPack::Check() {
 }
 
 const PackEntry* SpecPack::Entry(std::string_view name) const {
+  if (name.empty()) return nullptr;
+  const size_t place = name.size() + 7U * static_cast<uint8_t>(name.front()) +
+                       31U * static_cast<uint8_t>(name.back());
+  const PackEntry*& recent = recent_[place % kRecent];
+  if (recent && recent->name == name) return recent;
   const auto& entries = index_->entries;
   // Most names differ in their first letter.
   const auto is_before = [](const PackEntry& entry, std::string_view wanted) {
@@ -104,7 +109,8 @@ const PackEntry* SpecPack::Entry(std::string_view name) const {
   };
   const auto at =
       std::lower_bound(entries.begin(), entries.end(), name, is_before);
-  return at != entries.end() && at->name == name ? &*at : nullptr;
+  if (at == entries.end() || at->name != name) return nullptr;
+  return recent = &*at;
 }
 
 std::shared_ptr<const Spec> SpecPack::Find(const PackEntry& entry) {

@@ -17,6 +17,7 @@
 // Tested by tests/spec/pack_test.cc; fuzzed by tests/fuzz/pack_fuzz.cc.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,6 +52,10 @@ class SpecPack : public std::enable_shared_from_this<SpecPack> {
   std::string own_;  // where nothing is mapped
   bool mapped_ = false;
   const PackIndex* index_ = nullptr;
+  // The entries that were found last, each at a place that its name gives: the
+  // lines of a key name few commands, many times.
+  static constexpr size_t kRecent = 64;
+  mutable std::array<const PackEntry*, kRecent> recent_{};
   enum class State : uint8_t { kUnchecked, kGood, kBad };
   std::vector<State> checked_;  // of the entries
 };
