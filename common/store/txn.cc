@@ -1,6 +1,8 @@
 #include "store/txn.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <cstring>
 
 #include "store/guard.h"
@@ -13,12 +15,28 @@ namespace {
 constexpr int kMaxSteps = 1 << 15;
 int steps = 0;
 
+// As a number that is ordered as the bytes are.
+uint64_t FirstBytes(const void* bytes) {
+  uint64_t value;
+  memcpy(&value, bytes, sizeof(value));
+  if constexpr (std::endian::native == std::endian::little) {
+    value = __builtin_bswap64(value);
+  }
+  return value;
+}
+
 }  // namespace
 
 int CompareKeys(const MDB_val* a, const MDB_val* b) {
   if (++steps > kMaxSteps) {
     steps = 0;
     FaultGuard::Escape();
+  }
+  // Nearly all keys are or begin with a hash: the first bytes decide.
+  if (a->mv_size >= sizeof(uint64_t) && b->mv_size >= sizeof(uint64_t)) {
+    const uint64_t first = FirstBytes(a->mv_data);
+    const uint64_t other = FirstBytes(b->mv_data);
+    if (first != other) return first < other ? -1 : 1;
   }
   int order = memcmp(a->mv_data, b->mv_data, std::min(a->mv_size, b->mv_size));
   if (order != 0) return order;

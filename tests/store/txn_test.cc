@@ -91,6 +91,18 @@ TEST_CASE("txn: keys are in the order of LMDB's own") {
   CHECK(order("ab", "a") > 0);
   CHECK(order("\x7f", "\x80") < 0);
   CHECK(order("", "") == 0);
+  // Keys of eight bytes and more.
+  CHECK(order("12345678", "12345678") == 0);
+  CHECK(order("12345678", "12345679") < 0);
+  CHECK(order("\x7f"
+              "2345678",
+              "\x80"
+              "1234567") < 0);
+  CHECK(order("a1234567", "b0000000") < 0);
+  CHECK(order("12345678", "123456789") < 0);
+  CHECK(order("12345678b", "12345678a") > 0);
+  CHECK(order("1234567", "12345678") < 0);
+  CHECK(order("2", "12345678") > 0);
 }
 
 }  // namespace synapse
