@@ -80,6 +80,18 @@ constexpr const char* kForms[] = {
     R"((?i)\bcreate_?(?:super)?user\(\s*['"][^'"]*['"]\s*,\s*['"][^'"]*['"]\s*,\s*['"]([^'"$]{4,}))",
     R"re((?i)\b(?:PDO|connect|login)\(\s*["'][^"']*["']\s*,\s*["'][^"']*["']\s*,\s*["']([^"'$]{4,}))re",
     R"((?i)\b(?:set|make|hash|check)_?password\(\s*['"]([^'"$]{4,}))",
+    R"(\b(?:crypt\.crypt|Hash::make|generate_password_hash|Hasher\(\)\.hash)\(\s*b?['"]([^'"$]{4,}))",
+    R"(\b(?:hashSync|BCrypt::Password\.create)\(\s*['"]([^'"$]{4,}))",
+    R"(\bcrypt\(\s*['"]([^'"$]{4,})['"]\s*,)",
+    R"(\s-A\s+bearer\s+(?:-a|--auth)[\s=]+['"]?([^\s'"$]{16,}))",  // httpie
+    R"(\bshadow\.set_password\s+\S+\s+['"]?([^\s'"$]{4,}))",       // salt
+    R"(\btoken\s+create\b.*\s-id=([A-Za-z0-9._-]{8,}))",           // vault
+    R"(\biwconfig\s+\S+\s+(?:key|enc)\s+(?:s:)?([0-9A-Fa-f-]{10,}))",
+    R"(\b(?:lftp|curlftpfs|ftp|ncftp|sftp)\s(?:.*\s)?[A-Za-z][\w.-]*:([^\s:@/$'"]{4,})@[A-Za-z0-9])",
+    R"(:(?:pserver|gserver|sserver|ext):[^\s:@$]+:([^\s@$'"]{3,})@)",  // cvs
+    R"(\bwps_(?:ap_pin\s+set|pin\s+\S+|reg\s+\S+)\s+([0-9]{8})\b)",
+    R"(\bdeluge-console\s+['"]?connect\s+\S+\s+\S+\s+([^\s'"$]{4,}))",
+    R"(\baz\s+(?:sql|mysql|mariadb|postgres|synapse)\s.*\s-p\s+['"]?([^\s'"$-][^\s'"$]{3,}))",
     R"(\b(?:password_(?:hash|verify)|hashpw|bcrypt\.hash(?:Sync)?|bcrypt\.hashpw)\(\s*b?['"]([^'"$]{4,}))",
     R"((?i)\bConvertTo-SecureString\s+(?:-(?:String|AsPlainText|Force)\s+)*['"]?([^'"$\s(-][^'"$\s]{3,}))",
     R"((?i)\bpragma\s+(?:hex)?(?:re)?key\s*=\s*['"]([^'"$]{4,}))",  // SQLCipher
@@ -283,6 +295,8 @@ bool IsSecretName(std::string_view name) {
       return true;
     }
   }
+  // LDAPPW
+  if (words.back().size() > 3 && words.back().ends_with("pw")) return true;
   if (words.back() == "auth" && (words.size() > 1 || name[0] == '_')) {
     return true;
   }
@@ -304,7 +318,8 @@ bool MayBeSecret(std::string_view value) {
     if (lower.starts_with(scheme)) return false;
   }
   if (IsOneOf(lower, {"true", "false", "none", "null", "yes", "prompt", "auto",
-                      "required", "optional", "env", "file", "stdin"})) {
+                      "required", "optional", "env", "file", "stdin", "id_rsa",
+                      "id_dsa", "id_ed25519", "id_ecdsa"})) {
     return false;
   }
   // Placeholders: xxxx, ****, ....

@@ -32,28 +32,61 @@ namespace {
 
 // Options of commands without a spec that take a password.
 constexpr std::pair<std::string_view, std::string_view> kPasswordOptions[] = {
-    {"ccrypt", "-K"},       {"mcrypt", "-k"},
-    {"slappasswd", "-s"},   {"tpm2_create", "-p"},
-    {"tpm2_unseal", "-p"},  {"tpm2_load", "-P"},
-    {"knife", "-P"},        {"sedutil-cli", "--initialSetup"},
-    {"oathtool", "-b"},     {"hostapd_cli", "wps_ap_pin"},
-    {"tsql", "-P"},         {"isql", "-P"},
-    {"osql", "-P"},         {"freebcp", "-P"},
-    {"vsql", "-w"},         {"nzsql", "-W"},
-    {"openfortivpn", "-p"}, {"mqttx", "-P"},
-    {"cf", "-p"},           {"ykman", "-P"},
-    {"ykman", "-p"},        {"ykman", "-m"},
-    {"signtool", "-p"},     {"wput", "--password"},
-    {"cadaver", "-p"},      {"vncdo", "-p"},
-    {"vncdotool", "-p"},    {"xvnc4viewer", "-passwd"},
-    {"net-snmp", "-A"},     {"snmptrap", "-A"},
-    {"snmpinform", "-A"},   {"rkhunter", "-p"},
-    {"proxychains", "-p"},  {"bteq", "-p"},
-    {"db2", "-p"},          {"nsupdate", "-y"},
-    {"rndc", "-y"},         {"dig", "-y"},
-    {"pdfcrack", "-w"},     {"qrypt", "-p"},
-    {"steghide", "-p"},     {"outguess", "-k"},
-    {"dislocker", "-u"},    {"ntfsdecrypt", "-p"},
+    {"ccrypt", "-K"},
+    {"mcrypt", "-k"},
+    {"slappasswd", "-s"},
+    {"tpm2_create", "-p"},
+    {"tpm2_unseal", "-p"},
+    {"tpm2_load", "-P"},
+    {"knife", "-P"},
+    {"sedutil-cli", "--initialSetup"},
+    {"oathtool", "-b"},
+    {"hostapd_cli", "wps_ap_pin"},
+    {"oathtool", "--totp"},
+    {"oathtool", "--hotp"},
+    {"nikto", "-id"},
+    {"supabase", "-p"},
+    {"pushover", "-t"},
+    {"pushover", "-u"},
+    {"eyaml", "-s"},
+    {"mutool", "-p"},
+    {"sentry-cli", "-A"},
+    {"deluged", "-P"},
+    {"xmpp", "-p"},
+    {"tsql", "-P"},
+    {"isql", "-P"},
+    {"osql", "-P"},
+    {"freebcp", "-P"},
+    {"vsql", "-w"},
+    {"nzsql", "-W"},
+    {"openfortivpn", "-p"},
+    {"mqttx", "-P"},
+    {"cf", "-p"},
+    {"ykman", "-P"},
+    {"ykman", "-p"},
+    {"ykman", "-m"},
+    {"signtool", "-p"},
+    {"wput", "--password"},
+    {"cadaver", "-p"},
+    {"vncdo", "-p"},
+    {"vncdotool", "-p"},
+    {"xvnc4viewer", "-passwd"},
+    {"net-snmp", "-A"},
+    {"snmptrap", "-A"},
+    {"snmpinform", "-A"},
+    {"rkhunter", "-p"},
+    {"proxychains", "-p"},
+    {"bteq", "-p"},
+    {"db2", "-p"},
+    {"nsupdate", "-y"},
+    {"rndc", "-y"},
+    {"dig", "-y"},
+    {"pdfcrack", "-w"},
+    {"qrypt", "-p"},
+    {"steghide", "-p"},
+    {"outguess", "-k"},
+    {"dislocker", "-u"},
+    {"ntfsdecrypt", "-p"},
 };
 
 constexpr bool IsBase64(std::string_view command) {
@@ -137,6 +170,14 @@ std::optional<size_t> SecretBehind(std::string_view option,
     return 0;
   }
   if (known) return std::nullopt;
+  // A login of Windows: `-U dom/bob%hunter22`.
+  const size_t sign = value.find('%');
+  if (IsOneOf(option, {"-U", "--user", "-u"}) && sign != value.npos &&
+      sign > 0 && value.size() > sign + 3 &&
+      value.find_first_of(" :=", 0) == value.npos &&
+      value.find('%', sign + 1) == value.npos) {
+    return sign + 1;
+  }
   if (IsOneOf(option, {"-t", "-k", "-K", "-T"}) && LooksMixed(value, kGiven)) {
     return 0;
   }

@@ -126,6 +126,15 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
         !word.value.starts_with('-') && IsSecret(word, word.value)) {
       Hide(word, 0);
     }
+    // `ssh -o 'ProxyCommand sshpass -p hunter22 ssh h' x`
+    const size_t proxy = word.value.find("ProxyCommand");
+    if (proxy != std::string::npos && proxy + 13 < word.value.size()) {
+      CheckText(word, proxy + 13);
+    }
+    // `msfconsole -x 'set SMBPass hunter22; run'`
+    if (i > 0 && words[0].value == "msfconsole" && words[i - 1].value == "-x") {
+      CheckText(word, 0);
+    }
     // `gcloud compute ssh x -- 'mysql -phunter22'`
     if (i > 1 && IsOneOf(words[i - 1].value, {"--", "--command", "--cmd"}) &&
         !ReadsText(BaseName(words[0].value)) &&
@@ -181,14 +190,18 @@ void SecretFinder::CheckStored(Words words) {
 }
 
 void SecretFinder::CheckKeys(Words words) {
-  constexpr size_t kLeast = 24, kMaxWords = 6;
-  bool wants = false;
+  constexpr size_t kLeast = 24, kHexKey = 32, kMaxWords = 6;
+  bool wants = false, logs_in = false;
   for (size_t i = 0; i < std::min(words.size(), kMaxWords); ++i) {
     const Word& word = words[i];
-    if (wants && word.token && !word.token->dynamic &&
-        LooksMixed(word.value, kLeast)) {
+    const bool hex =
+        word.value.size() >= kHexKey &&
+        word.value.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (word.token && !word.token->dynamic &&
+        ((wants && LooksMixed(word.value, kLeast)) || (logs_in && hex))) {
       Hide(word, 0);
     }
+    logs_in |= i > 0 && word.value == "login";
     wants |= i > 0 && (AsksToLogIn(word.value) || WantsKey(word.value));
   }
 }
@@ -237,8 +250,11 @@ void SecretFinder::CheckAssignment(const Word& word) {
     std::string_view name = text.substr(begin, equals - begin);
     while (name.starts_with('-')) name.remove_prefix(1);
     if (name.ends_with('+')) name.remove_suffix(1);
-    if (!IsPlainName(name)) return;
+    // `--from-file=ssh-privatekey=id_rsa` names the files of secrets.
     const std::string_view value = text.substr(equals + 1);
+    const bool names_file =
+        i == 0 && name.ends_with("-file") && !value.starts_with("<(");
+    if (!IsPlainName(name) || names_file) return;
     if ((value.starts_with("<(") && name.find("pass") != name.npos) ||
         (value.starts_with("$(") && IsSecretName(name))) {
       return CheckProcess(word);
@@ -290,6 +306,10 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
   }
   // `//registry.example/:_authToken x`
   if (name.starts_with("//")) name.remove_prefix(name.rfind('/') + 1);
+  // `npm config set _auth x`
+  if (gives && name == "_auth" && LooksRandom(next.value, 16)) {
+    return Hide(next, 0);
+  }
   while (name.starts_with(':') || name.starts_with('_')) {
     name.remove_prefix(1);
   }

@@ -114,7 +114,8 @@ bool AsksToLogIn(std::string_view word) {
       word.ends_with("-reset-password")) {
     return true;
   }
-  return IsOneOf(BaseName(word),
+  return word.starts_with("ecryptfs-") ||
+         IsOneOf(BaseName(word),
                  {"login",     "signin",      "auth",           "authenticate",
                   "unlock",    "unseal",      "passwd",         "password",
                   "su",        "sudo",        "kinit",          "vncpasswd",
@@ -128,7 +129,8 @@ bool AsksToLogIn(std::string_view word) {
                   "usermod",   "ipa",         "veracrypt",      "chpasswd",
                   "duplicity", "signify",     "argon2",         "systemd-creds",
                   "gopass",    "slappasswd",  "useradd",        "davfs",
-                  "mkpasswd",  "ipmitool"});
+                  "mkpasswd",  "ipmitool",    "pdbedit",        "createuser",
+                  "adduser",   "snx"});
 }
 
 bool LogsIn(std::string_view command) {
@@ -144,8 +146,8 @@ bool ReadsSecret(std::string_view option) {
 }
 
 bool WantsKey(std::string_view word) {
-  return IsOneOf(word,
-                 {"init", "store", "add-key", "set-key", "register", "--arg"});
+  return IsOneOf(word, {"init", "store", "add-key", "set-key", "register",
+                        "--arg", "authorize"});
 }
 
 bool ReadsText(std::string_view command) {
