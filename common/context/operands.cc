@@ -50,7 +50,7 @@ bool IsLikelyInput(const ArgSpec& arg, std::string_view word) {
          std::any_of(arg.extensions.begin(), arg.extensions.end(),
                      [&](std::string_view ending) {
                        return word.size() > ending.size() &&
-                              word.ends_with(ending);
+                              HasEnding(word, ending);
                      });
 }
 
@@ -198,6 +198,15 @@ bool MayNameFile(const ArgSpec& arg) {
                        !arg.written_with.empty() || !arg.generators.empty() ||
                        !arg.values.empty();
   return !is_said && (arg.type == ValueType::kAny || arg.takes_files());
+}
+
+bool HasEnding(std::string_view path, std::string_view ending) {
+  const size_t star = ending.find('*');
+  if (star == ending.npos) return path.ends_with(ending);
+  const std::string_view name = BaseName(path);
+  return name.size() >= ending.size() &&
+         name.starts_with(ending.substr(0, star)) &&
+         name.ends_with(ending.substr(star + 1));
 }
 
 const PackedList<PackedText>& ExtensionsOf(const ArgSpec& arg,

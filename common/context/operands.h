@@ -74,6 +74,10 @@ bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 // True if the spec says so little of the argument that a word may name a file.
 bool MayNameFile(const ArgSpec& arg);
 
+// True if the name of a file is of one of the endings in ArgSpec::extensions:
+// ".py", or "test_*.py" with its beginning too.
+bool HasEnding(std::string_view path, std::string_view ending);
+
 // The endings of the files that the argument takes: those of an option, or its own.
 const PackedList<PackedText>& ExtensionsOf(const ArgSpec& arg,
                                            const WalkResult& walk);

@@ -26,7 +26,7 @@ bool IsPathOf(const ArgSpec& arg, const std::string& word) {
 
 bool HasOneOf(std::string_view word, const PackedList<PackedText>& ends) {
   return std::any_of(ends.begin(), ends.end(),
-                     [&](const auto& end) { return word.ends_with(end); });
+                     [&](const auto& end) { return HasEnding(word, end); });
 }
 
 // host.example, 10.0.0.1, user@host, ::1. A name without a dot is a host only

@@ -20,6 +20,8 @@ struct Wanted {
   bool overwrites = false;    // a file that is there would be overwritten
   bool makes = false;         // a file of that name is to be made: touch
   bool whole = false;         // an option takes directories with all: rm -r
+  bool recursive = false;     // an option reads what is below: grep -r
+  bool optional = false;      // the command may do without a file
   std::vector<std::string> extensions;
   std::vector<std::string> contents;
 
@@ -66,6 +68,10 @@ Wanted WantedBy(const CompletionContext& c) {
   w.whole = c.walk && c.walk->arg && c.walk->arg->removes &&
             std::any_of(c.walk->present.begin(), c.walk->present.end(),
                         [](const OptionSpec* o) { return o->directories; });
+  w.recursive = !w.whole && c.walk &&
+                std::any_of(c.walk->present.begin(), c.walk->present.end(),
+                            [](const OptionSpec* o) { return o->directories; });
+  w.optional = c.walk && c.walk->arg && c.walk->arg->optional;
   w.rather_files = w.executables_only || (redirects && !w.overwrites) ||
                    (c.walk && TakesNoDirectory(*c.walk));
   auto add_types = [&](const ArgSpec* arg) {
@@ -83,10 +89,13 @@ Wanted WantedBy(const CompletionContext& c) {
   return w;
 }
 
-constexpr double kWorkedIn = 0.3;   // for a directory in which much was done
-constexpr double kUsedName = 0.25;  // for a name in the latest argument
-constexpr double kOfNoKind = 0.3;   // for a directory of no wanted kind
-constexpr double kUntouched = 0.4;  // the score of a path that may block
+constexpr double kWorkedIn = 0.3;      // for a directory in which much was done
+constexpr double kUsedName = 0.25;     // for a name in the latest argument
+constexpr double kOfNoKind = 0.3;      // for a directory of no wanted kind
+constexpr double kLeadsNowhere = 0.1;  // the same, where none is needed
+constexpr double kOfKindName = 0.1;    // for test/ where *_test.exs is wanted
+constexpr double kRecursive = 0.3;     // for a directory whose files are read
+constexpr double kUntouched = 0.4;     // the score of a path that may block
 
 // Behind a lone dot `..` is the likelier one.
 constexpr double kBesideDots = 0.5;
@@ -149,6 +158,7 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   if (match.fits) score += 0.25;
   if (match.named) score += 0.1;
   if (match.directory && wanted.rather_files) score -= 0.3;
+  if (match.directory && wanted.recursive) score += kRecursive;
   if (!match.directory && (wanted.is_target || wanted.overwrites)) {
     score -= 0.3;
   }
@@ -162,7 +172,7 @@ void SetFit(Match& match, const std::string& path, const struct stat& st,
             const Wanted& wanted, FileContents& contents) {
   const bool named = std::any_of(
       wanted.extensions.begin(), wanted.extensions.end(),
-      [&](const std::string& e) { return match.name.ends_with(e); });
+      [&](const std::string& e) { return HasEnding(match.name, e); });
   if (wanted.contents.empty() || (!named && !wanted.extensions.empty())) {
     match.fits = named;
     return;
@@ -314,6 +324,17 @@ class Leading {
   size_t peeked_ = 0, inner_ = 0;
 };
 
+// `tests` where `_test.py` is wanted, `specs` where `_spec.rb` is.
+bool IsOfKindName(std::string_view directory, const Wanted& wanted) {
+  constexpr size_t kLeast = 4;  // letters; shorter ones occur by chance
+  if (directory.ends_with('s')) directory.remove_suffix(1);
+  return directory.size() >= kLeast &&
+         std::any_of(wanted.extensions.begin(), wanted.extensions.end(),
+                     [&](const std::string& ending) {
+                       return ending.find(directory) != ending.npos;
+                     });
+}
+
 // Sets which directories of a listing lead to what is wanted.
 void SetLeading(const std::string& directory, const Wanted& wanted,
                 Leading& leading, std::vector<Match>& matches) {
@@ -324,7 +345,13 @@ void SetLeading(const std::string& directory, const Wanted& wanted,
     match.leads = *leads;
     const bool of_kind = wanted.directories_only && !wanted.contents.empty();
     if (!match.leads && of_kind) match.score *= kOfNoKind;
+    if (!match.leads && !of_kind && wanted.optional) {
+      match.score *= kLeadsNowhere;
+    }
     if (match.leads) match.score += wanted.rather_files ? 0.45 : 0.15;
+    if (match.leads && IsOfKindName(match.name, wanted)) {
+      match.score += kOfKindName;
+    }
   }
 }
 

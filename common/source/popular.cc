@@ -21,7 +21,9 @@ std::optional<int> RankFrom(int rank) {
 bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
   const CompletionContext& c = input.context;
   const bool is_new = c.walk && IsToBeNew(c.walk->arg, *c.walk);
-  if (!c.wants_files() || (c.creates() && !is_new) ||
+  const bool takes_files =
+      c.wants_files() || (c.walk && c.walk->arg && c.walk->arg->takes_files());
+  if (!takes_files || (c.creates() && !is_new) ||
       word.find_first_of("*?[]$`'\"|&;<>() ") != word.npos ||
       word.starts_with('-') || OnSlowMount(input.cwd) ||
       !IsDirectory(input.cwd)) {

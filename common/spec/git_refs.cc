@@ -1,6 +1,10 @@
 // Branches, tags, stashes and worktrees: loose refs, packed-refs, reflogs.
+#include <string.h>
+
 #include <algorithm>
+#include <map>
 #include <set>
+#include <unordered_map>
 
 #include "base/files.h"
 #include "base/text.h"
@@ -161,6 +165,29 @@ Values GitRemoteBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+Values GitRemoteOnlyBranches(const GeneratorInput& input, Reading& reading) {
+  auto git = FindGitDir(input);
+  if (!git) return {};
+  Values out = GitRemoteBranches(input, reading);
+  std::map<std::string, size_t> remotes_with;
+  for (GeneratedValue& branch : out) {
+    const size_t slash = branch.value.find('/');
+    if (slash == branch.value.npos) continue;
+    branch.description =
+        "branch of " + branch.value.substr(0, slash) + ", not here yet";
+    branch.value.erase(0, slash + 1);
+    ++remotes_with[branch.value];
+  }
+  std::set<std::string> here;
+  for (GeneratedValue& branch : Refs(*git, "refs/heads/", reading)) {
+    here.insert(std::move(branch.value));
+  }
+  std::erase_if(out, [&](const auto& branch) {
+    return remotes_with[branch.value] > 1 || here.contains(branch.value);
+  });
+  return out;
+}
+
 namespace {
 
 // `git push -d origin`: the remote whose branches are removed; "" if none are.
@@ -220,11 +247,39 @@ Values GitUpstreams(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+namespace {
+
+// What strverscmp(3) compares of the name of a version: v1.0-rc1 is before v1.0,
+// and that before v1.0.1.
+std::string VersionKey(std::string name) {
+  std::replace(name.begin(), name.end(), '-', '\1');
+  return name + '\2';
+}
+
+// The newest first; of tags of one time, as of a clone, the highest version.
+void SortTags(Values& tags) {
+  std::unordered_map<std::string_view, std::string> keys;
+  for (const GeneratedValue& tag : tags) {
+    keys.emplace(tag.value, VersionKey(tag.value));
+  }
+  Values sorted = tags;
+  std::sort(sorted.begin(), sorted.end(),
+            [&](const GeneratedValue& a, const GeneratedValue& b) {
+              if (a.time_s != b.time_s) return a.time_s > b.time_s;
+              return strverscmp(keys[a.value].c_str(), keys[b.value].c_str()) >
+                     0;
+            });
+  tags = std::move(sorted);
+}
+
+}  // namespace
+
 Values GitTags(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
   Values out = Refs(*git, "refs/tags/", reading);
   for (GeneratedValue& tag : out) tag.description = "tag";
+  SortTags(out);
   return out;
 }
 

@@ -305,6 +305,8 @@ struct BasicCommand {
   bool dashless = false;
   // Options end at the first argument: python3 FILE -v.
   bool options_first = false;
+  // One argument of its own may stand before a subcommand: dotnet sln FILE add.
+  bool args_first = false;
   // The spec describes only what is dangerous or runs a command. No candidates
   // come from it.
   bool partial = false;
@@ -322,7 +324,7 @@ struct BasicCommand {
                     s.prints, s.produces, s.finds, s.opens, s.enters, s.answers,
                     s.retried, s.subcommand_generator, s.frequent, s.piped_to,
                     s.next, s.instead, s.makes, s.root, s.dashless,
-                    s.options_first, s.partial, s.ref);
+                    s.options_first, s.args_first, s.partial, s.ref);
   }
 };
 

@@ -1,5 +1,6 @@
-// Programs, tests and boards of a project of cabal, zig or PlatformIO around the
-// current directory: finds the file, and project_files.h reads it.
+// Parts of a project of cabal, zig, PlatformIO, .NET, Terraform, Vagrant or
+// pre-commit around the current directory: finds the files, and project_files.h
+// reads them.
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"
@@ -17,7 +18,80 @@ Values CabalHere(const GeneratorInput& input, std::string_view kind,
              : here;
 }
 
+// The directory of the last `-chdir=DIR`, else the current one.
+std::string ModuleOf(const GeneratorInput& input) {
+  constexpr std::string_view kOption = "-chdir=";
+  std::string out = input.cwd;
+  for (const std::string& word : input.words) {
+    if (word.starts_with(kOption)) {
+      out = JoinPath(input.cwd, ExpandTilde(word.substr(kOption.size())));
+    }
+  }
+  return out;
+}
+
+// The directory of the project that `--project PATH` names, else this one.
+std::string DotnetDirectory(const GeneratorInput& input) {
+  for (size_t i = 1; i + 1 < input.words.size(); ++i) {
+    if (input.words[i] != "--project") continue;
+    const std::string path = JoinPath(input.cwd, input.words[i + 1]);
+    return path.ends_with("proj") ? std::string(DirName(path)) : path;
+  }
+  return input.cwd;
+}
+
 }  // namespace
+
+std::string TerraformScope(const GeneratorInput& input) {
+  return ModuleOf(input);
+}
+
+std::string DotnetScope(const GeneratorInput& input) {
+  return DotnetDirectory(input);
+}
+
+Values DotnetProjectsHere(const GeneratorInput& input, Reading& reading) {
+  return DotnetProjects(input.cwd, reading);
+}
+Values DotnetTestProjectsHere(const GeneratorInput& input, Reading& reading) {
+  return DotnetTestProjects(input.cwd, reading);
+}
+Values DotnetPackagesHere(const GeneratorInput& input, Reading& reading) {
+  return DotnetPackages(input.cwd, reading);
+}
+Values DotnetLaunchProfilesHere(const GeneratorInput& input, Reading& reading) {
+  return DotnetLaunchProfiles(DotnetDirectory(input), reading);
+}
+
+Values TerraformAddressesHere(const GeneratorInput& input, Reading& reading) {
+  return TerraformAddresses(ModuleOf(input), true, reading);
+}
+Values TerraformResourcesHere(const GeneratorInput& input, Reading& reading) {
+  return TerraformAddresses(ModuleOf(input), false, reading);
+}
+Values TerraformOutputsHere(const GeneratorInput& input, Reading& reading) {
+  return TerraformNames(ModuleOf(input), "output", "", reading);
+}
+Values TerraformVariablesHere(const GeneratorInput& input, Reading& reading) {
+  return TerraformNames(ModuleOf(input), "variable", "=", reading);
+}
+Values TerraformWorkspacesHere(const GeneratorInput& input, Reading& reading) {
+  return TerraformWorkspaces(ModuleOf(input), reading);
+}
+
+Values VagrantMachinesHere(const GeneratorInput& input, Reading& reading) {
+  const auto directory = FindUpwards(input.cwd, "Vagrantfile");
+  return directory
+             ? VagrantMachines(JoinPath(*directory, "Vagrantfile"), reading)
+             : Values();
+}
+
+Values PreCommitHooksHere(const GeneratorInput& input, Reading& reading) {
+  constexpr const char* kConfig = ".pre-commit-config.yaml";
+  const auto directory = FindUpwards(input.cwd, kConfig);
+  return directory ? PreCommitHooks(JoinPath(*directory, kConfig), reading)
+                   : Values();
+}
 
 Values CabalBenchmarksHere(const GeneratorInput& input, Reading& reading) {
   return CabalHere(input, "benchmark", reading);

@@ -34,13 +34,22 @@ Values PythonActivations(const GeneratorInput& input, Reading&) {
 }
 
 // Scripts of the manifest, then programs of the project's environment: poetry run
-// and uv run put it in front of the path.
+// and uv run put it in front of the path. Before there is one, those that the
+// dependencies will bring: uv run makes it.
 Values PythonCommands(const GeneratorInput& input, Reading& reading) {
   Values values = PyprojectScriptsHere(input, reading);
   const std::string environment = EnvironmentHere(input);
-  if (environment.empty()) return values;
-  for (GeneratedValue& program :
-       EnvironmentPrograms(JoinPath(environment, "bin"), reading)) {
+  Values programs;
+  if (!environment.empty()) {
+    programs = EnvironmentPrograms(JoinPath(environment, "bin"), reading);
+  } else if (const auto found = FindUpwards(input.cwd, "pyproject.toml")) {
+    programs.push_back({"python", "interpreter of the project"});
+    for (GeneratedValue& program :
+         PythonProgramsWanted(JoinPath(*found, "pyproject.toml"), reading)) {
+      programs.push_back(std::move(program));
+    }
+  }
+  for (GeneratedValue& program : programs) {
     const bool is_script = std::any_of(
         values.begin(), values.end(),
         [&](const auto& value) { return value.value == program.value; });

@@ -23,6 +23,9 @@ Values GitOtherBranches(const GeneratorInput&, Reading&);
 // Without those that are checked out in any worktree.
 Values GitUnusedBranches(const GeneratorInput&, Reading&);
 Values GitRemoteBranches(const GeneratorInput&, Reading&);
+// Branches of one remote that are not here, without its name: what `git switch`
+// makes a branch of.
+Values GitRemoteOnlyBranches(const GeneratorInput&, Reading&);
 // Local branches; behind `git push --delete REMOTE` those of the remote.
 Values GitPushed(const GeneratorInput&, Reading&);
 // Remote branches with the name of the current one first.
@@ -124,6 +127,20 @@ Values CabalTargetsHere(const GeneratorInput&, Reading&);
 Values CabalTestsHere(const GeneratorInput&, Reading&);
 Values PlatformioEnvironmentsHere(const GeneratorInput&, Reading&);
 Values ZigStepsHere(const GeneratorInput&, Reading&);
+Values DotnetProjectsHere(const GeneratorInput&, Reading&);
+Values DotnetTestProjectsHere(const GeneratorInput&, Reading&);
+Values DotnetPackagesHere(const GeneratorInput&, Reading&);
+Values DotnetLaunchProfilesHere(const GeneratorInput&, Reading&);
+Values PreCommitHooksHere(const GeneratorInput&, Reading&);
+// Of the directory of -chdir=DIR, else of this one.
+Values TerraformAddressesHere(const GeneratorInput&, Reading&);
+// Without data sources, which cannot be imported or replaced.
+Values TerraformResourcesHere(const GeneratorInput&, Reading&);
+Values TerraformOutputsHere(const GeneratorInput&, Reading&);
+// As `NAME=`.
+Values TerraformVariablesHere(const GeneratorInput&, Reading&);
+Values TerraformWorkspacesHere(const GeneratorInput&, Reading&);
+Values VagrantMachinesHere(const GeneratorInput&, Reading&);
 
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Reading&);
@@ -174,6 +191,8 @@ std::string FastlaneScope(const GeneratorInput&);   // directory, platform
 std::string CmakeScope(const GeneratorInput&);      // directory, -S, --build
 std::string CmakeVariableScope(const GeneratorInput&);  // also -B, the name
 std::string NinjaScope(const GeneratorInput&);          // -C or --build
+std::string TerraformScope(const GeneratorInput&);      // directory, -chdir
+std::string DotnetScope(const GeneratorInput&);         // directory, --project
 std::string MakeScope(const GeneratorInput&);     // ProjectScope, what is typed
 std::string GoScope(const GeneratorInput&);       // directory, packages
 std::string PytestScope(const GeneratorInput&);   // directory, file

@@ -11,7 +11,7 @@ namespace synapse {
 namespace {
 
 // Increase it when members change places, or the values of an enum do.
-constexpr uint64_t kPackVersion = 2;
+constexpr uint64_t kPackVersion = 3;
 
 template <class T>
 constexpr bool kIsList = false;

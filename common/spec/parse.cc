@@ -110,6 +110,7 @@ class SpecParser : ArgumentReader {
                              {"dashless", out.dashless},
                              {"root", out.root},
                              {"options_first", out.options_first},
+                             {"args_first", out.args_first},
                              {"finds", out.finds},
                              {"opens", out.opens},
                              {"enters", out.enters},

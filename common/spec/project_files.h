@@ -89,6 +89,9 @@ std::vector<GeneratedValue> PytestMarks(const std::string& directory,
 // Description: their version.
 std::vector<GeneratedValue> PythonPackages(
     const std::vector<std::string>& directories, Reading& reading);
+// Programs of the dependencies in a pyproject.toml that are known.
+std::vector<GeneratedValue> PythonProgramsWanted(const std::string& pyproject,
+                                                 Reading& reading);
 // The programs in the bin/ of an environment of Python, by name.
 std::vector<GeneratedValue> EnvironmentPrograms(const std::string& bin,
                                                 Reading& reading);
@@ -187,5 +190,40 @@ std::vector<GeneratedValue> ZigSteps(const std::string& build_zig,
 // Environments of a platformio.ini. Description: their board.
 std::vector<GeneratedValue> PlatformioEnvironments(const std::string& ini,
                                                    Reading& reading);
+
+// Addresses in the *.tf files of a directory: "aws_vpc.main", "module.network",
+// then those of data sources if they are wanted: "data.aws_ami.debian".
+std::vector<GeneratedValue> TerraformAddresses(const std::string& directory,
+                                               bool with_data,
+                                               Reading& reading);
+// Names of the blocks of one kind there ("output", "variable"), with `ending`.
+// Description: that of the block.
+std::vector<GeneratedValue> TerraformNames(const std::string& directory,
+                                           std::string_view kind,
+                                           std::string_view ending,
+                                           Reading& reading);
+// Workspaces whose state is in a directory, the current one last.
+std::vector<GeneratedValue> TerraformWorkspaces(const std::string& directory,
+                                                Reading& reading);
+// Projects of .NET in a directory, and those that the nearest solution in it or
+// above it names, as paths from the directory; those of tests, whose names say
+// it, last, or alone.
+std::vector<GeneratedValue> DotnetProjects(const std::string& directory,
+                                           Reading& reading);
+std::vector<GeneratedValue> DotnetTestProjects(const std::string& directory,
+                                               Reading& reading);
+// NuGet packages of the projects in a directory, then those that the nearest
+// Directory.Packages.props names. Description: the version.
+std::vector<GeneratedValue> DotnetPackages(const std::string& directory,
+                                           Reading& reading);
+// Profiles of Properties/launchSettings.json that `dotnet run` starts.
+std::vector<GeneratedValue> DotnetLaunchProfiles(const std::string& directory,
+                                                 Reading& reading);
+// Machines that a Vagrantfile defines by name.
+std::vector<GeneratedValue> VagrantMachines(const std::string& vagrantfile,
+                                            Reading& reading);
+// Hooks of a .pre-commit-config.yaml. Description: their repository.
+std::vector<GeneratedValue> PreCommitHooks(const std::string& config,
+                                           Reading& reading);
 
 }  // namespace synapse

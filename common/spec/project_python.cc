@@ -1,4 +1,5 @@
-// Marks of pytest, and installed packages and programs of Python.
+// Marks of pytest, packages and programs of Python that are installed, and the
+// programs of packages that a pyproject.toml asks for.
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/project_files.h"
@@ -58,7 +59,108 @@ void ReadMarks(const std::string& path, ValueList& out, Reading& reading) {
   }
 }
 
+// Packages with programs that people run in a project.
+struct PackageProgram {
+  std::string_view package, program, about;
+};
+constexpr PackageProgram kPackagePrograms[] = {
+    {"pytest", "pytest", "test runner for Python"},
+    {"ruff", "ruff", "checker and formatter of Python code"},
+    {"mypy", "mypy", "checker of types"},
+    {"pyright", "pyright", "checker of types"},
+    {"ty", "ty", "checker of types"},
+    {"black", "black", "formatter of Python code"},
+    {"isort", "isort", "sorter of import statements"},
+    {"flake8", "flake8", "checker of the style of Python code"},
+    {"pylint", "pylint", "checker of Python code"},
+    {"bandit", "bandit", "checker of security problems"},
+    {"coverage", "coverage", "measurement of the code that tests run"},
+    {"tox", "tox", "test runner in several environments"},
+    {"nox", "nox", "test runner in several environments"},
+    {"pre-commit", "pre-commit", "runner of checks before a commit"},
+    {"prek", "prek", "runner of checks before a commit"},
+    {"alembic", "alembic", "migrations of an SQL database"},
+    {"uvicorn", "uvicorn", "web server for ASGI applications"},
+    {"gunicorn", "gunicorn", "web server for WSGI applications"},
+    {"hypercorn", "hypercorn", "web server for ASGI applications"},
+    {"fastapi", "fastapi", "command line of the FastAPI framework"},
+    {"flask", "flask", "command line of the Flask framework"},
+    {"django", "django-admin", "command line of the Django framework"},
+    {"celery", "celery", "runner of background tasks"},
+    {"scrapy", "scrapy", "command line of the Scrapy framework"},
+    {"streamlit", "streamlit", "runner of data applications"},
+    {"jupyterlab", "jupyter", "notebooks in the browser"},
+    {"jupyter", "jupyter", "notebooks in the browser"},
+    {"notebook", "jupyter", "notebooks in the browser"},
+    {"ipython", "ipython", "interactive shell of Python"},
+    {"mkdocs", "mkdocs", "generator of documentation sites"},
+    {"mkdocs-material", "mkdocs", "generator of documentation sites"},
+    {"sphinx", "sphinx-build", "generator of documentation"},
+    {"twine", "twine", "upload of packages to PyPI"},
+    {"locust", "locust", "load test of a service"},
+    {"dvc", "dvc", "versions of data and models"},
+    {"poethepoet", "poe", "task runner of a project"},
+    {"invoke", "invoke", "task runner of a project"},
+};
+
+// The name of the package in "ruff>=0.4; python_version > '3.8'".
+std::string PackageOf(std::string_view requirement) {
+  size_t end = 0;
+  while (end < requirement.size() && IsName(requirement.substr(end, 1), "-_."))
+    ++end;
+  std::string out = AsciiLower(requirement.substr(0, end));
+  std::replace(out.begin(), out.end(), '_', '-');
+  return out;
+}
+
 }  // namespace
+
+std::vector<GeneratedValue> PythonProgramsWanted(const std::string& pyproject,
+                                                 Reading& reading) {
+  ValueList out;
+  const std::string text = reading.Text(pyproject);
+  const auto add = [&](std::string_view requirement) {
+    const std::string package = PackageOf(requirement);
+    for (const PackageProgram& known : kPackagePrograms) {
+      if (known.package == package) out.Add(known.program, known.about);
+    }
+  };
+  std::string_view rest = text, line;
+  std::string_view section;
+  bool in_list = false;
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    line = Trim(line);
+    if (line.starts_with('#')) continue;
+    if (line.starts_with('[') && line.ends_with(']')) {
+      section = line;
+      in_list = false;
+      continue;
+    }
+    // [tool.poetry.dependencies]: `ruff = "^0.4"`; a list: `"ruff>=0.4",`.
+    if (section.find("tool.poetry") != section.npos &&
+        section.find("dependencies]") != section.npos) {
+      add(line);
+      continue;
+    }
+    // In [project] only the list of that name: its other texts are no packages.
+    if (section == "[project]" && line.starts_with("dependencies")) {
+      in_list = true;
+    }
+    const bool lists = in_list || section == "[dependency-groups]" ||
+                       section == "[tool.uv]" ||
+                       section == "[project.optional-dependencies]";
+    if (line.ends_with(']')) in_list = false;
+    while (lists && !line.empty()) {
+      const size_t open = line.find_first_of("\"'#");
+      if (open == line.npos || line[open] == '#') break;
+      const size_t end = line.find(line[open], open + 1);
+      if (end == line.npos) break;
+      add(line.substr(open + 1, end - open - 1));
+      line.remove_prefix(end + 1);
+    }
+  }
+  return Finished(out, reading);
+}
 
 std::vector<GeneratedValue> PytestMarks(const std::string& directory,
                                         Reading& reading) {

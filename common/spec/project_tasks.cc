@@ -1,5 +1,5 @@
-// Tasks of rake, nox, invoke, tox and fastlane: lines of programs that are read,
-// not run. What only the program knows (a name that it computes) is not found.
+// Tasks of rake, nox, invoke, tox and fastlane, machines of Vagrant, hooks of
+// pre-commit: lines of programs that are read, not run. What only the program knows (a name that it computes) is not found.
 #include <algorithm>
 
 #include "base/files.h"
@@ -7,6 +7,7 @@
 #include "spec/project_files.h"
 #include "spec/project_text.h"
 #include "spec/scan.h"
+#include "spec/yaml_lines.h"
 
 namespace synapse {
 namespace {
@@ -276,6 +277,42 @@ std::vector<GeneratedValue> FastlaneLanes(const std::string& fastfile,
     if (!has_platform && IsName(lane.platform, "_")) {
       out.Add(lane.platform, "platform with lanes of its own");
     }
+  }
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> VagrantMachines(const std::string& vagrantfile,
+                                            Reading& reading) {
+  constexpr std::string_view kDefine = ".vm.define";
+  ValueList out;
+  const std::string text = reading.Text(vagrantfile);
+  std::string_view rest = text, line;
+  while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
+    const size_t at = line.find(kDefine);
+    if (at == line.npos || Trim(line).starts_with('#')) continue;
+    line = line.substr(at + kDefine.size());
+    if (line.starts_with('(')) line.remove_prefix(1);
+    const std::string_view name = RubyName(Trim(line));
+    if (IsName(name, "_-.")) out.Add(name, "machine of the Vagrantfile");
+  }
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> PreCommitHooks(const std::string& config,
+                                           Reading& reading) {
+  ValueList out;
+  const std::string text = reading.Text(config);
+  YamlLines lines(text, reading);
+  std::string repository;
+  while (lines.Next() && !out.Full()) {
+    const std::vector<std::string>& keys = lines.keys();
+    if (lines.key() == "repo") repository = BaseName(lines.value());
+    if (lines.key() != "id" || keys[0] != "repos" ||
+        std::find(keys.begin(), keys.end(), "hooks") == keys.end()) {
+      continue;
+    }
+    const std::string_view id = Unquoted(lines.value());
+    if (IsName(id, "_-.")) out.Add(id, "hook of " + repository);
   }
   return Finished(out, reading);
 }

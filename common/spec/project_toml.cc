@@ -88,6 +88,8 @@ struct CargoManifest {
   std::vector<std::string> members;
   std::vector<std::string> features;
   std::vector<std::string> named;  // [[bin]] and so on, of the requested kind
+  std::vector<std::string> paths;  // of these, as they are written
+  bool finds_targets = true;       // not so with `autotests = false`
 };
 
 // Cargo's own rule for names, extended by the characters of feature names.
@@ -102,6 +104,8 @@ CargoManifest ReadManifest(const std::string& path, std::string_view kind,
                            Reading& reading) {
   CargoManifest out;
   out.directory = DirName(path);
+  const std::string automatic =
+      "auto" + std::string(kind) + (kind == "bench" ? "es" : "s");
   ForEachTomlLine(path, reading, [&](const TomlLine& line) {
     if (line.section == "package" && line.key == "name") {
       out.package = Unquoted(line.value);
@@ -115,6 +119,11 @@ CargoManifest ReadManifest(const std::string& path, std::string_view kind,
     } else if (line.section == kind && line.key == "name" &&
                out.named.size() < kMaxStrings) {
       out.named.emplace_back(Unquoted(line.value));
+    } else if (line.section == kind && line.key == "path" &&
+               out.paths.size() < kMaxStrings) {
+      out.paths.emplace_back(Unquoted(line.value));
+    } else if (line.section == "package" && line.key == automatic) {
+      out.finds_targets = line.value != "false";
     }
   });
   return out;
@@ -139,15 +148,23 @@ std::vector<std::string> MemberManifests(const CargoManifest& workspace) {
   return out;
 }
 
-// Targets that Cargo finds by itself: DIR/x.rs and DIR/x/main.rs.
-void AddSources(const std::string& directory, ValueList& out,
-                Reading& reading) {
+// Targets that Cargo finds by itself: DIR/x.rs and DIR/x/main.rs, but those whose
+// path the manifest gives to another name. `within`: DIR, below the package.
+void AddSources(const CargoManifest& manifest, std::string_view within,
+                ValueList& out, Reading& reading) {
+  if (!manifest.finds_targets) return;
+  const std::string directory = JoinPath(manifest.directory, within);
+  const auto is_named = [&](const std::string& path) {
+    return std::find(manifest.paths.begin(), manifest.paths.end(), path) !=
+           manifest.paths.end();
+  };
   ForEachEntry(directory, [&](const char* entry, unsigned char) {
     std::string_view name = entry;
+    const std::string path = JoinPath(within, name);
     if (name.ends_with(".rs")) {
       name.remove_suffix(3);
-      if (IsCargoName(name)) out.Add(name, directory);
-    } else if (IsCargoName(name) &&
+      if (IsCargoName(name) && !is_named(path)) out.Add(name, directory);
+    } else if (IsCargoName(name) && !is_named(path + "/main.rs") &&
                IsRegularFile(JoinPath(JoinPath(directory, name), "main.rs"))) {
       out.Add(name, directory);
     }
@@ -166,18 +183,21 @@ void AddTargets(const CargoManifest& manifest, std::string_view kind,
     return;
   }
   for (const std::string& name : manifest.named) add(name, manifest.package);
-  const std::string& dir = manifest.directory;
   if (kind == "bin") {
-    if (IsRegularFile(JoinPath(dir, "src/main.rs"))) {
+    const bool is_named =
+        std::find(manifest.paths.begin(), manifest.paths.end(),
+                  "src/main.rs") != manifest.paths.end();
+    if (manifest.finds_targets && !is_named &&
+        IsRegularFile(JoinPath(manifest.directory, "src/main.rs"))) {
       add(manifest.package, manifest.package);
     }
-    AddSources(JoinPath(dir, "src/bin"), out, reading);
+    AddSources(manifest, "src/bin", out, reading);
   } else if (kind == "example") {
-    AddSources(JoinPath(dir, "examples"), out, reading);
+    AddSources(manifest, "examples", out, reading);
   } else if (kind == "test") {
-    AddSources(JoinPath(dir, "tests"), out, reading);
+    AddSources(manifest, "tests", out, reading);
   } else if (kind == "bench") {
-    AddSources(JoinPath(dir, "benches"), out, reading);
+    AddSources(manifest, "benches", out, reading);
   }
 }
 

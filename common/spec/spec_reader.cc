@@ -43,6 +43,7 @@ void JoinTraits(CommandDraft& own, const CommandDraft& theirs) {
   own.retried |= theirs.retried;
   own.dashless |= theirs.dashless;
   own.options_first |= theirs.options_first;
+  own.args_first |= theirs.args_first;
   own.root |= theirs.root;
 }
 

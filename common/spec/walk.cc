@@ -227,7 +227,8 @@ const ArgSpec* Walker::CurrentArg() const {
 bool Walker::SubcommandPossible() const {
   if (result_.after_double_dash) return false;
   if (!command().subcommand_generator.empty()) return true;
-  return result_.arg_index == 0 && !command().subcommands.empty();
+  return result_.arg_index <= (command().args_first ? 1 : 0) &&
+         !command().subcommands.empty();
 }
 
 bool Walker::FeedNested(const ArgSpec& arg, size_t index) {

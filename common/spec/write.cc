@@ -100,6 +100,7 @@ class SpecWriter {
     Member("next", c.next, [&](const auto& next) { Next(next); });
     Member("dashless", c.dashless);
     Member("options_first", c.options_first);
+    Member("args_first", c.args_first);
     Member("root", c.root);
     Member("ref", c.ref);
     Member("subcommand_generator", c.subcommand_generator);

@@ -165,6 +165,11 @@ TEST_CASE("popular: a path only where it leads somewhere") {
   CHECK(s.First("mkdir tm").empty());  // needs a new name
   s.tree.Write("w/README.md", "");
   CHECK(s.First("cat READ") == "cat README.md");
+  // A list of values beside the files makes no difference.
+  CHECK(s.First("source ven").empty());
+  Session other;
+  other.tree.Write("w/venv/bin/activate", "");
+  CHECK(other.First("source ven") == "source venv/bin/activate");
   // A name that cannot be checked is offered.
   s.cwd = s.tree.Path("gone");
   CHECK(s.First("cat Makef") == "cat Makefile");

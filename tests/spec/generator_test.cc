@@ -109,7 +109,9 @@ TEST_CASE(
   CHECK(branches.back().value == "old");  // its time of change is unknown
   CHECK(NamesOf(Run("git.remote_branches", input)) == Names{"origin/main"});
   CHECK(NamesOf(Run("git.upstreams", input)) == Names{"origin/main"});
+  CHECK(Run("git.remote_only_branches", input).empty());  // main is here
   tree.Write("repo/.git/refs/remotes/origin/a", "1f3a\n");
+  CHECK(NamesOf(Run("git.remote_only_branches", input)) == Names{"a"});
   CHECK(NamesOf(Run("git.upstreams", input)) ==
         Names{"origin/main", "origin/a"});
   // `git push origin --delete` takes the remote's branches, main last.

@@ -34,7 +34,7 @@ constexpr const char* kEverything = R"({
   "risk": "r", "frequent": ["b"], "piped_to": ["less"], "dashless": true, "root": true,
   "prints": true,
   "makes": ".x", "instead": ["z w"],
-  "options_first": true,
+  "options_first": true, "args_first": true,
   "ref": "z",
   "next": {"line": "cd $1", "words": ["-m", "v"], "extensions": ".c",
            "failed": true, "wrapped": true, "percent": 60},

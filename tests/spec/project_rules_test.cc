@@ -340,6 +340,173 @@ TEST_CASE("ssh: words of Host, Include and Match") {
   CHECK(user("lower") != "z\n");
 }
 
+TEST_CASE("terraform: addresses, outputs, variables and workspaces") {
+  TempTree tree;
+  tree.Write("m/main.tf",
+             "resource \"aws_vpc\" \"main\" {\n  cidr_block = \"10.0.0.0/8\"\n"
+             "  resource \"not\" \"nested\" {\n}\n"
+             "module \"net-1\" {\n  source = \"./net\"\n}\n"
+             "data \"aws_ami\" \"debian\" {\n}\n"
+             "# resource \"aws_vpc\" \"old\" {\n"
+             "resource \"a$(reboot)\" \"x\" {\n}\nresource \"half\n");
+  tree.Write("m/io.tf",
+             "variable \"region\" {\n  type = string\n"
+             "  description = \"Region of it all\"\n}\nvariable plain {\n}\n"
+             "output \"url\" {\n  value = 1\n}\n");
+  tree.Write("m/x.tfvars", "resource \"no\" \"no\" {\n}\n");
+  tree.Write("m/.terraform/environment", "prod");
+  tree.MakeDir("m/terraform.tfstate.d/stage");
+  tree.MakeDir("m/terraform.tfstate.d/prod");
+  const std::string here = tree.Path("m");
+  CHECK(Run("terraform.addresses", here, {"terraform"}) ==
+        Set{"aws_vpc.main", "module.net-1", "data.aws_ami.debian"});
+  CHECK(Run("terraform.resources", tree.Path(),
+            {"terraform", "-chdir=m", "taint"}) ==
+        Set{"aws_vpc.main", "module.net-1"});
+  CHECK(Run("terraform.resources", tree.Path(), {"terraform"}).empty());
+  CHECK(Run("terraform.outputs", here, {"terraform"}) == Set{"url"});
+  CHECK(Run("terraform.variables", here, {"terraform"}) ==
+        Set{"region=", "plain="});
+  CHECK(Run("terraform.workspaces", here, {"terraform"}) ==
+        Set{"stage", "prod", "default"});
+  Budget budget = Budget::Unlimited();
+  Reading reading(budget);
+  const auto values = TerraformNames(here, "variable", "=", reading);
+  REQUIRE(values.size() == 2);
+  CHECK(values[0].description == "Region of it all");
+}
+
+TEST_CASE("dotnet: projects of a solution, packages, launch profiles") {
+  TempTree tree;
+  tree.Write(
+      "Shop.sln",
+      "\r\nProject(\"{FAE0}\") = \"Web\", \"src\\Web\\Web.csproj\", "
+      "\"{1}\"\r\nEndProject\r\nProject(\"{2}\") = \"src\", \"src\", "
+      "\"{3}\"\r\nProject(\"{FAE0}\") = \"Unit\", "
+      "\"tests\\UnitTests\\UnitTests.csproj\", \"{4}\"\r\n"
+      "Project(\"{FAE0}\") = \"$(x)\", \"src\\$(x)\\x.csproj\", \"{5}\"\n");
+  tree.Write("src/Web/Web.csproj",
+             "<Project>\n  <PackageReference Include=\"Serilog\" "
+             "Version=\"3.1\" />\n  <PackageReference Include=\"a;b\" />\n");
+  tree.Write("Directory.Packages.props",
+             "  <PackageVersion Include=\"xunit\" Version=\"2.9\" />\n");
+  tree.Write("src/Web/Properties/launchSettings.json",
+             "\xef\xbb\xbf{\"profiles\": {\"https\": {\"commandName\": "
+             "\"Project\"}, \"IIS\": {\"commandName\": \"IISExpress\"}}}");
+  CHECK(Run("dotnet.projects", tree.Path(), {"dotnet"}) ==
+        Set{"src/Web/Web.csproj", "tests/UnitTests/UnitTests.csproj"});
+  CHECK(Run("dotnet.test_projects", tree.Path(), {"dotnet"}) ==
+        Set{"tests/UnitTests/UnitTests.csproj"});
+  const std::string web = tree.Path("src/Web");
+  CHECK(Run("dotnet.projects", web, {"dotnet"}) ==
+        Set{"Web.csproj", "../../tests/UnitTests/UnitTests.csproj"});
+  CHECK(Run("dotnet.packages", web, {"dotnet"}) == Set{"Serilog", "xunit"});
+  CHECK(Run("dotnet.launch_profiles", web, {"dotnet"}) == Set{"https"});
+  CHECK(Run("dotnet.launch_profiles", tree.Path(),
+            {"dotnet", "run", "--project", "src/Web/Web.csproj"}) ==
+        Set{"https"});
+}
+
+TEST_CASE("vagrant and pre-commit: machines and hooks") {
+  TempTree tree;
+  tree.Write("Vagrantfile",
+             "Vagrant.configure(\"2\") do |config|\n"
+             "  config.vm.define \"web\" do |web|\n  end\n"
+             "  config.vm.define :db do |db|\n  end\n"
+             "  # config.vm.define \"old\"\n"
+             "  config.vm.define \"node#{i}\" do |n|\n"
+             "  config.vm.define(\"cache\", primary: true)\n");
+  tree.Write(
+      ".pre-commit-config.yaml",
+      "repos:\n- repo: https://example.org/psf/black\n  rev: 24.1\n"
+      "  hooks:\n  - id: black\n    args: [--fast]\n- repo: local\n"
+      "  hooks:\n    - id: \"types\"\n      name: Types\n    - id: $(x)\n"
+      "ci:\n  id: none\n");
+  const std::string deep = tree.MakeDir("a/b");
+  CHECK(Run("vagrant.machines", deep, {"vagrant"}) ==
+        Set{"web", "db", "cache"});
+  CHECK(Run("precommit.hooks", deep, {"pre-commit"}) == Set{"black", "types"});
+}
+
+TEST_CASE("python: programs of the dependencies where no environment is") {
+  TempTree tree;
+  tree.Write(
+      "pyproject.toml",
+      "[project]\nname = \"pytest\"\ndependencies = [\"fastapi[standard]"
+      ">=0.1\",\n  'Uvicorn>=1; python_version > \"3\"', # \"black\"\n]\n"
+      "[dependency-groups]\ndev = [\"ruff\"]\n"
+      "[tool.poetry.group.dev.dependencies]\nmypy = \"^1\"\n"
+      "[tool.other]\nx = \"isort\"\n");
+  CHECK(Run("python.commands", tree.MakeDir("src"), {"uv"}) ==
+        Set{"python", "fastapi", "uvicorn", "ruff", "mypy"});
+  tree.Write(".venv/bin/pytest", "");
+  CHECK(Run("python.commands", tree.Path(), {"uv"}) == Set{"pytest"});
+}
+
+TEST_CASE("cargo: what the manifest leaves out is no target") {
+  TempTree tree;
+  tree.Write(
+      "Cargo.toml",
+      "[package]\nname = \"rg\"\nautotests = false\n[[test]]\nname = "
+      "\"all\"\npath = \"tests/tests.rs\"\n[[bin]]\nname = \"r\"\npath = "
+      "\"src/bin/main.rs\"\n");
+  for (const char* file :
+       {"tests/tests.rs", "tests/util.rs", "src/bin/main.rs", "src/bin/b.rs"}) {
+    tree.Write(file, "");
+  }
+  CHECK(Run("cargo.tests", tree.Path(), {"cargo"}) == Set{"all"});
+  CHECK(Run("cargo.bins", tree.Path(), {"cargo"}) == Set{"r", "b"});
+}
+
+TEST_CASE("git: a branch of one remote is switched to by its own name") {
+  if (!IsInstalled("git")) {
+    MESSAGE("git is missing: skipped");
+    return;
+  }
+  TempTree tree;
+  const std::string git =
+      "git -c user.email=a@b -c user.name=n -c init.defaultBranch=main ";
+  REQUIRE(
+      system(("cd '" + tree.Path() + "' && " + git + "init -q far && " + git +
+              "-C far commit -q --allow-empty -m x && for i in one "
+              "in/two both; do git -C far branch $i; done && git clone -q "
+              "far near && git -C near remote add other ../far && git -C "
+              "near fetch -q origin && mkdir -p near/.git/refs/remotes/other"
+              " && git -C near rev-parse "
+              "HEAD >near/.git/refs/remotes/other/both")
+                 .c_str()) == 0);
+  const std::string near = tree.Path("near");
+  CHECK(Run("git.remote_only_branches", near, {"git"}) == Set{"one", "in/two"});
+  for (const std::string line : {"one", "in/two"}) {
+    CHECK(system(("git -C '" + near + "' switch -q " + line).c_str()) == 0);
+  }
+  CHECK(Run("git.remote_only_branches", near, {"git"}).empty());
+  for (const char* name : {"both", "origin/one"}) {
+    CHECK(system(("git -C '" + near + "' switch -q " + name + " 2>/dev/null")
+                     .c_str()) != 0);
+  }
+}
+
+TEST_CASE("git: of tags of one time the highest version is first") {
+  TempTree tree;
+  tree.Write("r/.git/HEAD", "ref: refs/heads/main\n");
+  std::string refs;
+  for (const char* tag :
+       {"v1.10.0", "v1.2.0", "v1.9.1", "v1.10.0-rc.1", "v1.9"}) {
+    refs += "1f3a refs/tags/" + std::string(tag) + "\n";
+  }
+  tree.Write("r/.git/packed-refs", refs);
+  GeneratorInput input{tree.Path("r"), tree.Path(), "", {}};
+  Budget budget = Budget::Unlimited();
+  Reading reading(budget);
+  std::vector<std::string> names;
+  for (const GeneratedValue& v : FindNative("git.tags")(input, reading)) {
+    names.push_back(v.value);
+  }
+  CHECK(names == std::vector<std::string>{"v1.10.0", "v1.10.0-rc.1", "v1.9.1",
+                                          "v1.9", "v1.2.0"});
+}
+
 TEST_CASE("git: branches of other worktrees are not for checkout") {
   if (!IsInstalled("git")) {
     MESSAGE("git is missing: skipped");
