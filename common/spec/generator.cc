@@ -57,6 +57,7 @@ constexpr Native kNatives[] = {
     {"cmake.variables", CmakeVariablesHere, CmakeVariableScope, 5},
     {"compose.services", ComposeServicesHere, ProjectScope, 5, "service",
      Lists::kWholeProject},
+    {"composer.packages", ComposerPackages, CwdScope, 5, "package"},
     {"composer.scripts", ComposerScripts, CwdScope, 5},
     {"conda.environments", CondaEnvironments, NoScope, 5},
     {"dart.dependencies", DartDependenciesHere, CwdScope, 5, "package"},

@@ -394,6 +394,19 @@ Values ComposerScripts(const GeneratorInput& input, Reading& reading) {
   return JsonTasks(Nearest(input, "composer.json"), "scripts", reading);
 }
 
+Values ComposerPackages(const GeneratorInput& input, Reading& reading) {
+  const std::string file = Nearest(input, "composer.json");
+  Values out = JsonTasks(file, "require", reading);
+  for (GeneratedValue& value : JsonTasks(file, "require-dev", reading)) {
+    out.push_back(std::move(value));
+  }
+  // `php` and `ext-json` are parts of the platform.
+  std::erase_if(out, [](const auto& value) {
+    return value.value.find('/') == value.value.npos;
+  });
+  return out;
+}
+
 Values DenoTasks(const GeneratorInput& input, Reading& reading) {
   const auto find = [](const std::string& directory) {
     return FirstFileOf(directory, {"deno.json", "deno.jsonc"});

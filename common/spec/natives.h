@@ -77,6 +77,8 @@ Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
 Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
+// Packages that the composer.json asks for. Description: the version.
+Values ComposerPackages(const GeneratorInput&, Reading&);
 Values ComposerScripts(const GeneratorInput&, Reading&);
 // The scripts of package.json are tasks too, as for deno.
 Values DenoTasks(const GeneratorInput&, Reading&);

@@ -84,6 +84,11 @@ std::vector<std::string> DirectoriesOf(const std::string& root,
     pattern.pop_back();
     out = DirectoriesOf(root, pattern + "/*");
   }
+  // `packages/**/*` has packages/a, and packages/b/c.
+  if (const size_t any = pattern.find("/**/"); any != pattern.npos) {
+    out = DirectoriesOf(root, pattern.substr(0, any) + pattern.substr(any + 3));
+    pattern.erase(any + 1, 1);
+  }
   // A deep pattern may visit a whole disk, and so may one with many braces.
   const auto times = [&](char c) {
     return std::count(pattern.begin(), pattern.end(), c);

@@ -37,6 +37,26 @@ std::string_view RubyName(std::string_view line) {
                                                         : std::string_view();
 }
 
+// The task that a line such as `Rake::TestTask.new(:unit) do |t|` defines, or "":
+// without a name that of its library.
+std::string_view TaskOfLibrary(std::string_view line) {
+  struct Library {
+    std::string_view call, name;
+  };
+  constexpr Library kLibraries[] = {{"Rake::TestTask.new", "test"},
+                                    {"Minitest::TestTask.create", "test"},
+                                    {"RSpec::Core::RakeTask.new", "spec"},
+                                    {"RuboCop::RakeTask.new", "rubocop"},
+                                    {"YARD::Rake::YardocTask.new", "yard"}};
+  for (const Library& library : kLibraries) {
+    if (!line.starts_with(library.call)) continue;
+    line.remove_prefix(library.call.size());
+    const std::string_view name = RubyName(Trim(line));
+    return IsName(name, "_:-") ? name : library.name;
+  }
+  return {};
+}
+
 constexpr size_t kMaxNamespaces = 16;  // within one another
 
 void ReadRakefile(const std::string& path, ValueList& out, Reading& reading) {
@@ -53,6 +73,15 @@ void ReadRakefile(const std::string& path, ValueList& out, Reading& reading) {
       if (opens) spaces.push_back({RubyName(line), indent});
     } else if (TakeWord(line, "desc")) {
       about = QuotedText(line);
+    } else if (const std::string_view defined = TaskOfLibrary(line);
+               !defined.empty()) {
+      out.Add(defined, about);
+      about = {};
+    } else if (line.starts_with("require") &&
+               QuotedText(line) == "bundler/gem_tasks") {
+      out.Add("build", "Build the gem into pkg/");
+      out.Add("install", "Build and install the gem");
+      out.Add("release", "Tag the version and publish the gem");
     } else if (TakeWord(line, "task") || TakeWord(line, "multitask")) {
       std::string name;
       for (const auto& [space, at] : spaces) name += std::string(space) + ":";

@@ -487,4 +487,37 @@ mod tests {
         Names{"divides", "serves", "reads"});
 }
 
+TEST_CASE("rake: the tasks of test libraries and of bundler") {
+  TempTree tree;
+  tree.Write("Rakefile",
+             "require \"bundler/setup\"\nrequire \"bundler/gem_tasks\"\n"
+             "Rake::TestTask.new(:unit) do |t|\nend\n"
+             "RSpec::Core::RakeTask.new\n"
+             "RuboCop::RakeTask.new(:lint) { |t| }\n"
+             "Rake::TestTask.new(\"a b\")\n");
+  CHECK(NamesOf(ValuesFrom("rake.tasks", tree.Path(""))) ==
+        Names{"build", "install", "release", "unit", "spec", "lint", "test"});
+}
+
+TEST_CASE("composer: the packages of the project, and not the platform") {
+  TempTree tree;
+  tree.Write("composer.json",
+             "{\"require\": {\"php\": \">=8.1\", \"ext-json\": \"*\", "
+             "\"symfony/asset\": \"7.*\"}, \"require-dev\": "
+             "{\"phpunit/phpunit\": \"^11\"}}");
+  CHECK(NamesOf(ValuesFrom("composer.packages", tree.MakeDir("src"))) ==
+        Names{"symfony/asset", "phpunit/phpunit"});
+}
+
+TEST_CASE("pnpm: a pattern of any depth has two levels") {
+  TempTree tree;
+  tree.Write("pnpm-workspace.yaml", "packages:\n  - 'packages/**/*'\n");
+  tree.Write("package.json", "{}");
+  tree.Write("packages/a/package.json", "{\"name\": \"@x/a\"}");
+  tree.Write("packages/b/c/package.json", "{\"name\": \"c\"}");
+  Names names = NamesOf(ValuesFrom("npm.workspaces", tree.Path("")));
+  std::sort(names.begin(), names.end());
+  CHECK(names == Names{"@x/a", "c"});
+}
+
 }  // namespace synapse
