@@ -211,6 +211,21 @@ template <class T>
 constexpr bool kIsNamed =
     std::is_same_v<T, CommandSpec> || std::is_same_v<T, OptionSpec>;
 
+// Members `first` to `behind` - 1 of Fields() are all absent in most objects of
+// the type: one comparison finds that their bytes are zero, as those of absent
+// members are. Members lie in an object in the order of Fields().
+struct MostlyAbsent {
+  size_t first = 0, behind = 0;
+};
+template <class T>
+constexpr MostlyAbsent kMostlyAbsent;
+template <>
+constexpr MostlyAbsent kMostlyAbsent<CommandSpec>{5, 28};  // hidden to ref
+template <>
+constexpr MostlyAbsent kMostlyAbsent<OptionSpec>{3, 10};  // to risk_with
+template <>
+constexpr MostlyAbsent kMostlyAbsent<ArgSpec>{4, 14};  // extensions to risks
+
 // The spec of a large command has some thousand objects, whose members are mostly
 // absent: a member that is there costs a call, the others a comparison.
 class BytesCheck {
@@ -229,13 +244,10 @@ class BytesCheck {
     if constexpr (kIsNamed<T>) {
       if (object.names.empty()) return false;
     }
-    unsigned flags = 0;
-    return std::apply(
-               [&](const auto&... members) __attribute__((always_inline)) {
-                 return (Member(members, flags) && ...);
-               },
-               T::Fields(object)) &&
-           flags <= 1;
+    const auto members = T::Fields(object);
+    return Members(object, members,
+                   std::make_index_sequence<
+                       std::tuple_size_v<decltype(T::Fields(object))>>());
   }
   // REQUIRES: !list.empty()
   template <class T>
@@ -262,6 +274,28 @@ class BytesCheck {
   }
 
  private:
+  template <class T, class Fields, size_t... I>
+  [[gnu::always_inline]] bool Members(const T& object, const Fields& members,
+                                      std::index_sequence<I...>) {
+    constexpr MostlyAbsent kAbsent = kMostlyAbsent<T>;
+    unsigned flags = 0;
+    if constexpr (kAbsent.behind > 0) {
+      const auto* begin =
+          reinterpret_cast<const char*>(&std::get<kAbsent.first>(members));
+      const auto* end = reinterpret_cast<const char*>(&object + 1);
+      if constexpr (kAbsent.behind < sizeof...(I)) {
+        end = reinterpret_cast<const char*>(&std::get<kAbsent.behind>(members));
+      }
+      static_assert(sizeof(T) <= sizeof(kZeros));
+      if (memcmp(begin, kZeros, static_cast<size_t>(end - begin)) == 0) {
+        return (((I >= kAbsent.first && I < kAbsent.behind) ||
+                 Member(std::get<I>(members), flags)) &&
+                ...) &&
+               flags <= 1;
+      }
+    }
+    return (Member(std::get<I>(members), flags) && ...) && flags <= 1;
+  }
   // Flags are collected in `flags`, so that an object compares once.
   template <class T>
   [[gnu::always_inline]] bool Member(const T& member, unsigned& flags) {
@@ -348,6 +382,7 @@ class BytesCheck {
     return nullptr;
   }
 
+  static constexpr char kZeros[256] = {};
   const char* const begin_;
   const size_t size_;
   const Lists lists_;

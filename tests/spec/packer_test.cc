@@ -75,6 +75,21 @@ TEST_CASE("packer: a list that several commands have lies there once") {
   CHECK(Pack(DraftFrom(two)).size() < Pack(DraftFrom(one)).size() + 1000);
 }
 
+// A check compares the members between two others of Fields() at once.
+TEST_CASE("packer: members lie in an object in the order of Fields()") {
+  const auto in_order = [](const auto& object) {
+    return std::apply(
+        [](const auto&... members) {
+          const void* const at[] = {&members...};
+          return std::is_sorted(std::begin(at), std::end(at), std::less<>());
+        },
+        object.Fields(object));
+  };
+  CHECK(in_order(CommandSpec()));
+  CHECK(in_order(OptionSpec()));
+  CHECK(in_order(ArgSpec()));
+}
+
 TEST_CASE("packer: damaged bytes are refused or read within their bounds") {
   const std::string bytes = Pack(DraftFrom(kSmall));
   REQUIRE(Unpacked<Spec>(bytes));
