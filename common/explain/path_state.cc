@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdio>
 
+#include "base/amounts.h"
 #include "base/files.h"
 #include "source/directory_cache.h"
 
@@ -136,19 +136,6 @@ class Matcher {
   PatternMatches out_;
   std::vector<std::string> names_;
 };
-
-// "12 KB"
-std::string SizeText(uint64_t bytes) {
-  constexpr const char* kUnits[] = {"bytes", "KB", "MB", "GB", "TB"};
-  if (bytes == 1) return "1 byte";
-  size_t unit = 0;
-  auto value = static_cast<double>(bytes);
-  for (; value >= 1000 && unit + 1 < std::size(kUnits); ++unit) value /= 1000;
-  char text[32];
-  snprintf(text, sizeof text, unit > 0 && value < 10 ? "%.1f %s" : "%.0f %s",
-           value, kUnits[unit]);
-  return text;
-}
 
 }  // namespace
 

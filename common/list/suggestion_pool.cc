@@ -1,11 +1,15 @@
 #include "list/suggestion_pool.h"
 
 #include <dirent.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
 
+#include "base/amounts.h"
+#include "base/files.h"
+#include "base/mounts.h"
 #include "base/text.h"
 #include "context/operands.h"
 #include "line/shell_syntax.h"
@@ -328,6 +332,7 @@ RowDetails SuggestionPool::Details(size_t i) {
     const Risk& risk = engine_.suggester().risk().Of(Line(i));
     RowDetails out;
     out.kind = directory ? "directory" : "file";
+    if (!directory) out.description = TextOfFile(Text(i));
     out.note = "filesystem";
     out.dangerous = risk.any();
     if (out.dangerous) out.risk = risk.why;
@@ -364,6 +369,9 @@ RowDetails SuggestionPool::Details(size_t i) {
         out.description.clear();
       }
       if (out.description.empty()) out.description = TextOfCommand(s, e);
+      if (out.description.empty() && out.kind == "file") {
+        out.description = TextOfFile(s.word);
+      }
       return out;
     }
     if (!names && e.source != SourceId::kPopular) why = e.reason;
@@ -379,7 +387,21 @@ RowDetails SuggestionPool::Details(size_t i) {
                            : engine_.program_texts().Of(s.word);
   }
   if (out.description.empty()) out.description = why;
+  if (out.description.empty() && out.kind == "file") {
+    out.description = TextOfFile(s.word);
+  }
   return out;
+}
+
+std::string SuggestionPool::TextOfFile(std::string_view word) const {
+  if (directory_.empty() || !word.starts_with(leading_)) return "";
+  const std::string_view name = word.substr(leading_.size());
+  const std::string path = JoinPath(directory_, name);
+  if (name.starts_with('/') || OnSlowMount(path)) return "";
+  const auto st = StatFile(path);
+  if (!st || !S_ISREG(st->st_mode)) return "";
+  return SizeText(static_cast<uint64_t>(st->st_size)) + ", changed " +
+         AgoText(st->st_mtime, request_.now_ms / 1000);
 }
 
 std::string SuggestionPool::TextOfCommand(const Suggestion& s,

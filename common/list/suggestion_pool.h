@@ -55,6 +55,8 @@ class SuggestionPool : public Pool {
   void OpenDirectory();
   void TakeNames(Budget& budget);
   void SortNames();
+  // "12 KB, changed 3 h ago"; "" for a directory, and where a look may block.
+  std::string TextOfFile(std::string_view word) const;
   // The description of a command that no spec describes.
   std::string TextOfCommand(const Suggestion& s, const Evidence& names);
   // The entries are the ranked suggestions but options, the names, and the

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/amounts.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/text.h"
@@ -100,21 +101,6 @@ size_t ShortIdLength(uint64_t objects) {
 }
 
 namespace {
-
-// "5 min ago". A time in the future comes from another machine's clock.
-std::string AgeOfCommit(int64_t time_s, int64_t now_s) {
-  const int64_t s = std::max<int64_t>(0, now_s - time_s);
-  const auto ago = [](int64_t n, const char* unit) {
-    return std::to_string(n) + unit + (n == 1 ? " ago" : "s ago");
-  };
-  if (s < 60) return "just now";
-  if (s < 7200) return std::to_string(s / 60) + " min ago";
-  if (s < 172800) return std::to_string(s / 3600) + " h ago";
-  if (s < 86400 * 14) return ago(s / 86400, " day");
-  if (s < 86400 * 70) return ago(s / (86400 * 7), " week");
-  if (s < 86400 * 730) return ago(s / (86400 * 30), " month");
-  return ago(s / (86400 * 365), " year");
-}
 
 // The index of a pack has 28 bytes for each object with a SHA-1 id.
 uint64_t PackedObjects(const GitDir& git, Reading& reading) {
@@ -244,7 +230,7 @@ Values CommitsOf(const GeneratorInput& input, Reading& reading, bool of_head) {
     std::string text = Printable(subject);
     if (!text.empty()) text += ", ";
     commits.push_back({std::string(id.substr(0, length)),
-                       text + AgeOfCommit(time_s, now_s), time_s});
+                       text + AgoText(time_s, now_s), time_s});
   };
   ValueList out;
   logs.FromHead(add);

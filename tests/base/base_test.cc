@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/amounts.h"
 #include "base/budget.h"
 #include "base/clock.h"
 #include "base/files.h"
@@ -157,6 +158,30 @@ TEST_CASE("text: a decimal number is the whole text, or none") {
     CAPTURE(text);
     CHECK(!ParseDecimal(text));
   }
+}
+
+TEST_CASE("amounts: in words") {
+  for (const auto& [bytes, text] :
+       {std::pair<uint64_t, const char*>(0, "0 bytes"),
+        {1, "1 byte"},
+        {999, "999 bytes"},
+        {1'234, "1.2 KB"},
+        {12'345, "12 KB"},
+        {UINT64_MAX, "18446744 TB"}}) {
+    CHECK(SizeText(bytes) == text);
+  }
+  constexpr int64_t kNow = 2'000'000'000;
+  for (const auto& [age, text] :
+       {std::pair<int64_t, const char*>(0, "just now"),
+        {-50, "just now"},
+        {300, "5 min ago"},
+        {7200, "2 h ago"},
+        {3 * 86400, "3 days ago"},
+        {14 * 86400, "2 weeks ago"},
+        {kNow, "63 years ago"}}) {
+    CHECK(AgoText(kNow - age, kNow) == text);
+  }
+  CHECK(AgoText(INT64_MIN, kNow) == "63 years ago");
 }
 
 TEST_CASE("files: a file is read whole, or says why not") {

@@ -28,8 +28,9 @@ using testing::Session;
 
 constexpr int kColumns = 100, kRows = 21;  // list.rows, and the header
 constexpr std::string_view kPrompt = "$ ", kCursorMark = "▏";
-// Later than the files of this machine, so that none of them is new.
-constexpr int64_t kStartMs = 4'000'000'000'000;
+// Later than the files of this machine, so that none of them is new, and before
+// 2038, when the times of some file systems end.
+constexpr int64_t kStartMs = 2'100'000'000'000;
 
 constexpr const char* kPrograms =
     "apt apt-get awk bat brew cargo chmod chown cmake code cp crontab curl cut "
@@ -77,15 +78,22 @@ void WriteProject(Session& s) {
   s.tree.Write("home/.ssh/config", "Host web-one\nHost web-two\nHost backup\n");
 }
 
-// Files have the same age everywhere: the last one is the oldest.
+// Files have the same age everywhere: the last one is the oldest, those of the
+// project are older.
 void SetTimes(Session& s) {
-  int64_t hours = 1;
-  for (const char* file : kFiles) {
-    const timespec at{kStartMs / 1000 - 3600 * hours++, 0};
+  const auto set = [&](const std::string& name, int64_t age_s) {
+    const timespec at{kStartMs / 1000 - age_s, 0};
     const timespec both[] = {at, at};
-    const std::string path = s.tree.Path(std::string("w/") + file);
+    const std::string path = s.tree.Path("w/" + name);
     REQUIRE(utimensat(AT_FDCWD, path.c_str(), both, 0) == 0);
+  };
+  for (const char* file :
+       {"package.json", "Makefile", "CMakeLists.txt", "Cargo.toml", "go.mod",
+        "compose.yaml", "Dockerfile"}) {
+    set(file, 86400 * 5);
   }
+  int64_t hours = 1;
+  for (const char* file : kFiles) set(file, 3600 * hours++);
 }
 
 void RunHistory(Session& s) {

@@ -1,7 +1,9 @@
 #include "list/suggestion_pool.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/engine/engine_testing.h"
 
@@ -199,6 +201,28 @@ TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
     CHECK(last.dangerous == dangerous);
     CHECK(last.risk.empty() == !dangerous);
   }
+}
+
+TEST_CASE("suggestion pool: a file has its size and its age") {
+  Session s;
+  const auto write = [&](const char* name, size_t bytes, int64_t age_s) {
+    s.tree.Write(name, std::string(bytes, 'x'));
+    const timespec at{s.now_ms / 1000 - age_s, 0};
+    const timespec both[] = {at, at};
+    REQUIRE(utimensat(AT_FDCWD, s.tree.Path(name).c_str(), both, 0) == 0);
+  };
+  write("w/a.txt", 12'345, 3 * 3600);
+  write("w/in/b.txt", 1, 3 * 86400);
+  const auto text = [&](const char* line, const char* word) {
+    return DetailsOf(s, line, word).description;
+  };
+  CHECK(text("cat ", "a.txt") == "12 KB, changed 3 h ago");
+  CHECK(text("cat in/", "in/b.txt") == "1 byte, changed 3 days ago");
+  CHECK(text("cat ", "in/").empty());
+  // Of a file that is gone nothing is said.
+  SuggestionPool pool(*s.engine, s.Request("cat a"), [](auto) { return true; });
+  REQUIRE(unlink(s.tree.Path("w/a.txt").c_str()) == 0);
+  CHECK(pool.Details(0).description.empty());
 }
 
 // `git add ` listed unchanged files under "other files".
