@@ -20,7 +20,6 @@ namespace synapse {
 namespace {
 
 constexpr int kMaxDepth = 8;
-constexpr size_t kMaxKnown = 512;
 constexpr size_t kMaxJudged = 16 << 10;  // bytes; longer lines are pasted
 
 const Risk& Greater(const Risk& a, const Risk& b) {
@@ -34,16 +33,13 @@ std::string Joined(const Words& words) {
   return out;
 }
 
-bool ReadsProgram(const ArgSpec& arg) {
-  return arg.type == ValueType::kShell || arg.type == ValueType::kScript;
-}
-
 }  // namespace
 
 // One question. `depth` counts texts within texts.
 class RiskJudge::Line {
  public:
-  explicit Line(RiskJudge& judge) : judge_(judge) {}
+  Line(RiskJudge& judge, RiskVerdicts::Verdict& verdict)
+      : judge_(judge), verdict_(verdict) {}
 
   Risk Of(std::string_view text) {
     if (depth_ >= kMaxDepth || text.size() > kMaxJudged) return {};
@@ -144,10 +140,10 @@ class RiskJudge::Line {
         name, *value,
         text.substr(words[0].end, words.back().end - words[0].end));
   }
-  std::optional<std::string> AliasOf(const std::string& name) const {
+  std::optional<std::string> AliasOf(const std::string& name) {
     auto own = named_.find(name);
     if (own != named_.end()) return own->second;
-    return judge_.alias_ ? judge_.alias_(name) : std::nullopt;
+    return judge_.verdicts_.AliasFor(verdict_, name);
   }
   // Aliases and variables that the line itself defines for its later commands:
   // `alias z='rm -rf'; z x`, `x='rm -rf y'; $x`.
@@ -577,6 +573,7 @@ class RiskJudge::Line {
   }
 
   RiskJudge& judge_;
+  RiskVerdicts::Verdict& verdict_;
   int depth_ = 0;
   std::vector<std::string> aliases_;  // that are being expanded
   std::unordered_map<std::string, std::string> named_;  // NoteNames()
@@ -585,15 +582,17 @@ class RiskJudge::Line {
 
 RiskJudge::RiskJudge(SpecStore& specs, const AliasLookup& alias)
     : specs_(specs),
-      alias_(alias),
+      verdicts_(specs, alias),
       patterns_(std::make_unique<RiskPatterns>()) {}
 RiskJudge::~RiskJudge() = default;
 
 const Risk& RiskJudge::Of(std::string_view line) {
-  if (known_.size() >= kMaxKnown) known_.clear();
-  auto [at, fresh] = known_.try_emplace(std::string(line));
-  if (fresh) at->second = Line(*this).Of(line);
-  return at->second;
+  RiskVerdicts::Verdict& verdict = verdicts_.Of(line);
+  if (verdict.prompt == 0) {
+    verdict.risk = Line(*this, verdict).Of(line);
+    verdicts_.Note(verdict);
+  }
+  return verdict.risk;
 }
 
 }  // namespace synapse

@@ -22,10 +22,10 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "context/completion_context.h"
+#include "effect/risk_verdicts.h"
 #include "spec/store.h"
 
 namespace synapse {
@@ -38,16 +38,15 @@ class RiskJudge {
   ~RiskJudge();
 
   // The greatest risk of the line; kNone or kNote where there is none. The same
-  // lines are asked about at every key of a prompt: answers are kept until
-  // Forget().
+  // lines are asked about at every key of a prompt, and at most prompts.
   const Risk& Of(std::string_view line);
-  void Forget() { known_.clear(); }
+  // A new prompt begins: specs and aliases may have changed.
+  void Recheck() { verdicts_.Recheck(); }
 
  private:
   class Line;
   SpecStore& specs_;
-  const AliasLookup& alias_;
-  std::unordered_map<std::string, Risk> known_;
+  RiskVerdicts verdicts_;
   std::unique_ptr<RiskPatterns> patterns_;
 };
 

@@ -39,6 +39,11 @@ Risk RiskOfEdits(std::string_view edits);
 // Lines that a program in another language gives to a shell.
 std::vector<std::string> LinesInProgram(std::string_view program);
 
+// True if the value is a program.
+inline bool ReadsProgram(const ArgSpec& arg) {
+  return arg.type == ValueType::kShell || arg.type == ValueType::kScript;
+}
+
 inline Risk RunsDecoded() {
   return {RiskLevel::kDangerous, "runs what it decodes"};
 }

@@ -45,7 +45,7 @@ void Judge::BeginPrompt(const std::string& prompt, FeedbackOn feedback) {
   feedback_on_ = std::move(feedback);
   feedback_ = std::make_unique<FeedbackRows>();
   fits_ = WordFits();
-  if (parts_.risk) parts_.risk->Forget();
+  if (parts_.risk) parts_.risk->Recheck();
 }
 
 void Judge::ForgetFindings() { fits_ = WordFits(); }

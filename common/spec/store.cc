@@ -143,6 +143,13 @@ SpecStore::Found SpecStore::FindProgramPack(std::string_view name) {
   return {entry != nullptr, known.pack, entry};
 }
 
+bool SpecStore::HasMetFile(const Layer& layer) {
+  return !layer.pack && std::any_of(layer.files.begin(), layer.files.end(),
+                                    [](const auto& file) {
+                                      return !file.second.stamp.empty();
+                                    });
+}
+
 // Most users have no specs of their own: their directories are not searched.
 void SpecStore::CheckDirectories() {
   const int64_t now = Clock::MonotonicUs();
@@ -151,6 +158,7 @@ void SpecStore::CheckDirectories() {
   checked_us_ = now;
   ReadLacking();
   for (Layer& layer : layers_) {
+    if (HasMetFile(layer)) ++version_;
     const std::string pack_path = PackOfDirectory(layer.directory);
     const std::string pack_stamp =
         pack_path.empty() ? "" : StampOfFile(pack_path);
@@ -162,6 +170,7 @@ void SpecStore::CheckDirectories() {
       layer.problem = pack.ok() ? "" : pack.status().message();
       // A pack of another version leaves the one that is in use.
       if (pack.ok()) layer.pack = std::move(*pack);
+      ++version_;
     }
     // A shell does not compile all of ours.
     const bool is_refused =
@@ -190,6 +199,7 @@ void SpecStore::ReadLacking() {
 
 void SpecStore::ReadNames(Layer& layer) {
   names_known_ = false;
+  ++version_;
   std::map<std::string, Loose, std::less<>> files;
   DIR* dir = layer.stamp.empty() ? nullptr : opendir(layer.directory.c_str());
   while (const dirent* entry = dir ? readdir(dir) : nullptr) {
@@ -233,6 +243,11 @@ SpecStore::Found SpecStore::FindIn(std::string_view name) {
   return {};
 }
 
+uint64_t SpecStore::version() {
+  CheckDirectories();
+  return version_;
+}
+
 bool SpecStore::CheckFile(const std::string& name, Loose& file) {
   const int64_t now = Clock::MonotonicUs();
   std::string stamp = StampOfFile(file.path);
@@ -241,11 +256,13 @@ bool SpecStore::CheckFile(const std::string& name, Loose& file) {
   file.stamp = std::move(stamp);
   if (file.stamp.empty()) {
     file.pack = nullptr;
+    ++version_;
     return false;
   }
   if (same && file.pack && !file.requested && IsCurrent(*file.pack)) {
     return false;
   }
+  ++version_;
   if (compiles_ == Compiles::kInMemory) {
     auto pack = SpecPack::FromBytes(PackFile(file.path, name, directories_));
     if (pack.ok()) file.pack = std::move(*pack);

@@ -30,6 +30,7 @@
 // Tested by tests/spec/store_test.cc.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -64,7 +65,15 @@ class SpecStore {
   NameTraits TraitsOf(std::string_view name);
 
   // The shell whose builtins are meant: "zsh", or any other.
-  void UseShell(std::string_view shell) { is_zsh_ = shell == "zsh"; }
+  void UseShell(std::string_view shell) {
+    is_zsh_ = shell == "zsh";
+    ++version_;
+  }
+
+  // Another number when FindAny() may answer otherwise than before: a pack was
+  // opened, or a file that has no pack of its directory was met and is due to be
+  // checked again.
+  uint64_t version();
 
   // A file was written: the next call looks at the disk again.
   void Recheck();
@@ -145,6 +154,8 @@ class SpecStore {
   void Request(const std::string& name, const std::string& program,
                Program& known);
   bool IsBuiltinOfZsh(std::string_view name);
+  // True if a file of the layer was looked up, and is to be checked again.
+  static bool HasMetFile(const Layer& layer);
   // Looks at the directories and packs again after three seconds.
   void CheckDirectories();
   void ReadNames(Layer& layer);
@@ -158,6 +169,7 @@ class SpecStore {
   std::vector<Layer> layers_;
   int64_t checked_us_ = 0;
   bool checked_ = false;
+  uint64_t version_ = 1;
   std::vector<std::string> names_;
   bool names_known_ = false;
   const ProgramOf program_;

@@ -64,6 +64,51 @@ TEST_CASE("risk: behind aliases, also those of several commands") {
   CHECK(judge.LevelOf("\\nuke x") == "safe");  // quoted: no alias
 }
 
+TEST_CASE("risk: an answer holds while its aliases and specs are the same") {
+  testing::TempTree tree;
+  const auto write = [&](const char* risk) {
+    tree.Write("frob.json", std::string(R"({"name": "frob", "risk": ")") +
+                                risk + R"(: frobs"})");
+  };
+  write("careful");
+  SpecStore specs({tree.Path()});
+  std::string go = "frob";
+  int asked = 0;
+  const AliasLookup alias =
+      [&](std::string_view name) -> std::optional<std::string> {
+    ++asked;
+    return name == "go" ? std::optional(go) : std::nullopt;
+  };
+  RiskJudge judge(specs, alias);
+  CHECK(judge.Of("go x").level == RiskLevel::kCareful);
+  const int once = std::exchange(asked, 0);
+  go = "echo";
+  CHECK(judge.Of("go x").level == RiskLevel::kCareful);  // the same prompt
+  CHECK(asked == 0);
+  judge.Recheck();
+  CHECK(judge.Of("go x").level == RiskLevel::kNone);
+  go = "frob";
+  judge.Recheck();
+  CHECK(judge.Of("go x").level == RiskLevel::kCareful);
+  asked = 0;
+  judge.Recheck();
+  CHECK(judge.Of("go x").level == RiskLevel::kCareful);
+  CHECK(asked == once);
+  write("destructive");
+  specs.Recheck();
+  judge.Recheck();
+  CHECK(judge.Of("go x").level == RiskLevel::kDestructive);
+  // More aliases than are kept, and lines than are kept.
+  std::string many;
+  for (int i = 0; i < 40; ++i) many += "a" + std::to_string(i) + "; ";
+  CHECK(judge.Of(many + "go x").level == RiskLevel::kDestructive);
+  go = "echo";
+  judge.Recheck();
+  CHECK(judge.Of(many + "go x").level == RiskLevel::kNone);
+  for (int i = 0; i < 600; ++i) (void)judge.Of("echo " + std::to_string(i));
+  CHECK(judge.Of("frob x").level == RiskLevel::kDestructive);
+}
+
 TEST_CASE("risk: a spec of the user's own says what it says") {
   testing::TempTree tree;
   tree.Write("wipe.json", R"({"name": "wipe", "partial": true,
