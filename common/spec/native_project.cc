@@ -474,13 +474,6 @@ Values MavenProfilesHere(const GeneratorInput& input, Reading& reading) {
   return MavenProfiles(Nearest(input, "pom.xml"), reading);
 }
 
-Values MiseTasks(const GeneratorInput& input, Reading& reading) {
-  const auto find = [](const std::string& directory) {
-    return FirstFileOf(directory, {"mise.toml", ".mise.toml"});
-  };
-  return TomlTasks(NearestOf(input.cwd, find), TaskTable::kMise, reading);
-}
-
 // In the directory alone, where snakemake looks.
 Values SnakemakeRulesHere(const GeneratorInput& input, Reading& reading) {
   for (const char* name :

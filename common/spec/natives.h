@@ -95,7 +95,6 @@ Values DartDependenciesHere(const GeneratorInput&, Reading&);
 Values InvokeTasksHere(const GeneratorInput&, Reading&);
 Values MavenModulesHere(const GeneratorInput&, Reading&);
 Values MavenProfilesHere(const GeneratorInput&, Reading&);
-Values MiseTasks(const GeneratorInput&, Reading&);
 Values NoxSessionsHere(const GeneratorInput&, Reading&);
 Values SnakemakeRulesHere(const GeneratorInput&, Reading&);
 Values PytestNamesHere(const GeneratorInput&, Reading&);
@@ -143,6 +142,27 @@ Values TerraformOutputsHere(const GeneratorInput&, Reading&);
 Values TerraformVariablesHere(const GeneratorInput&, Reading&);
 Values TerraformWorkspacesHere(const GeneratorInput&, Reading&);
 Values VagrantMachinesHere(const GeneratorInput&, Reading&);
+
+// native_frameworks.cc
+Values DjangoAppsHere(const GeneratorInput&, Reading&);
+Values DjangoCommandsHere(const GeneratorInput&, Reading&);
+Values DjangoFixturesHere(const GeneratorInput&, Reading&);
+// Of the application that the last word names.
+Values DjangoMigrationsHere(const GeneratorInput&, Reading&);
+// Labels of tests: applications, modules and classes.
+Values DjangoTestsHere(const GeneratorInput&, Reading&);
+// Behind a `+` the names have it too.
+Values DbtResourcesHere(const GeneratorInput&, Reading&);
+Values DbtTargetsHere(const GeneratorInput&, Reading&);
+// Outputs of the flake that the partial names (`~/dots#`), else of `.#`.
+Values NixInputsHere(const GeneratorInput&, Reading&);  // without the flake
+Values NixHomesHere(const GeneratorInput&, Reading&);
+Values NixMachinesHere(const GeneratorInput&, Reading&);
+Values NixPackagesHere(const GeneratorInput&, Reading&);
+Values NixProgramsHere(const GeneratorInput&, Reading&);
+Values NixShellsHere(const GeneratorInput&, Reading&);
+Values MiseTasks(const GeneratorInput&, Reading&);
+Values MiseTools(const GeneratorInput&, Reading&);
 
 // native_synapse.cc
 Values SynapseSettings(const GeneratorInput&, Reading&);
@@ -194,7 +214,11 @@ std::string CmakeScope(const GeneratorInput&);      // directory, -S, --build
 std::string CmakeVariableScope(const GeneratorInput&);  // also -B, the name
 std::string NinjaScope(const GeneratorInput&);          // -C or --build
 std::string TerraformScope(const GeneratorInput&);      // directory, -chdir
-std::string DotnetScope(const GeneratorInput&);         // directory, --project
+std::string DbtScope(const GeneratorInput&);            // directory, `+`
+std::string FlakeScope(const GeneratorInput&);          // directory, flake
+std::string DjangoMigrationScope(
+    const GeneratorInput&);                       // directory, last word
+std::string DotnetScope(const GeneratorInput&);   // directory, --project
 std::string MakeScope(const GeneratorInput&);     // ProjectScope, what is typed
 std::string GoScope(const GeneratorInput&);       // directory, packages
 std::string PytestScope(const GeneratorInput&);   // directory, file

@@ -163,8 +163,9 @@ std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
                                          Reading& reading);
 // The entries of one kind of table in pyproject.toml: commands in
 // [project.scripts] and [tool.poetry.scripts], tasks in [tool.poe.tasks] and
-// [tool.pdm.scripts]; in mise.toml: [tasks].
-enum class TaskTable { kCommands, kPoe, kPdm, kMise };
+// [tool.pdm.scripts]; in mise.toml: [tasks]
+// and [tools].
+enum class TaskTable { kCommands, kPoe, kPdm, kMise, kMiseTools };
 std::vector<GeneratedValue> TomlTasks(const std::string& path, TaskTable table,
                                       Reading& reading);
 // Services of compose files and of the files that they include: the keys that
@@ -225,5 +226,34 @@ std::vector<GeneratedValue> VagrantMachines(const std::string& vagrantfile,
 // Hooks of a .pre-commit-config.yaml. Description: their repository.
 std::vector<GeneratedValue> PreCommitHooks(const std::string& config,
                                            Reading& reading);
+// Parts of a Django project: `root` has manage.py. An application is a directory
+// in it, or in one of those, that has apps.py, models.py or migrations.
+std::vector<GeneratedValue> DjangoApps(const std::string& root,
+                                       Reading& reading);
+// Commands that the applications add to manage.py.
+std::vector<GeneratedValue> DjangoCommands(const std::string& root,
+                                           Reading& reading);
+std::vector<GeneratedValue> DjangoFixtures(const std::string& root,
+                                           Reading& reading);
+// The migrations of the application `label`, the newest first.
+std::vector<GeneratedValue> DjangoMigrations(const std::string& root,
+                                             std::string_view label,
+                                             Reading& reading);
+// What `manage.py test` accepts: "blog", "blog.tests", "blog.tests.ViewTests".
+std::vector<GeneratedValue> DjangoTests(const std::string& root,
+                                        Reading& reading);
+// Models, seeds and snapshots of the dbt project in a directory, each with
+// `before` in front. Description: the directory.
+std::vector<GeneratedValue> DbtResources(const std::string& directory,
+                                         std::string_view before,
+                                         Reading& reading);
+// Targets ("dev") in a profiles.yml of dbt.
+std::vector<GeneratedValue> DbtTargets(const std::string& profiles,
+                                       Reading& reading);
+// Names that a flake.nix sets below one of `kinds` ("packages"), those of the
+// first kind first, each with `before` in front: ".#hello".
+std::vector<GeneratedValue> NixOutputs(
+    const std::string& flake, std::initializer_list<std::string_view> kinds,
+    std::string_view before, Reading& reading);
 
 }  // namespace synapse

@@ -1,6 +1,7 @@
 // Names of tests: functions of pytest, of Rust, and of Go (*_test.go).
 #include "base/files.h"
 #include "base/text.h"
+#include "spec/files_below.h"
 #include "spec/project_files.h"
 #include "spec/project_text.h"
 #include "spec/scan.h"
@@ -8,49 +9,14 @@
 namespace synapse {
 namespace {
 
-// Calls each(path below the directory, text) for the wanted files of a directory
-// and, with `below`, of those in it, sorted.
-class SourceReader {
- public:
-  SourceReader(bool (*wants)(std::string_view name),
-               bool (*enters)(std::string_view name), Reading& reading)
-      : wants_(wants), enters_(enters), reading_(reading) {}
-
-  template <class Each>
-  void Read(const std::string& directory, const std::string& prefix,
-            const Each& each, int depth = 0) {
-    if (depth > kMaxDepth) return;
-    std::vector<std::string> files, directories;
-    ForEachEntry(directory, [&](const char* entry, unsigned char type) {
-      const std::string_view name = entry;
-      if (reading_.Spent() || ++entries_ > kMaxEntries) return false;
-      if (name[0] == '.') return true;
-      if (type == DT_DIR) {
-        if (enters_(name)) directories.emplace_back(name);
-      } else if (wants_(name)) {
-        files.emplace_back(name);
-      }
-      return true;
-    });
-    std::sort(files.begin(), files.end());
-    std::sort(directories.begin(), directories.end());
-    for (const std::string& name : files) {
-      each(prefix + name, reading_.Text(JoinPath(directory, name)));
-    }
-    for (const std::string& name : directories) {
-      Read(JoinPath(directory, name), prefix + name + '/', each, depth + 1);
-    }
-  }
-
- private:
-  static constexpr int kMaxDepth = 8;
-  static constexpr int kMaxEntries = 20000;
-
-  bool (*wants_)(std::string_view name);
-  bool (*enters_)(std::string_view name);
-  Reading& reading_;
-  int entries_ = 0;
-};
+// Calls each(path below the directory, text) for the files.
+template <class Each>
+void ReadBelow(FilesBelow& files, const std::string& directory,
+               Reading& reading, const Each& each) {
+  files.Visit(directory, [&](const std::string& path) {
+    each(path, reading.Text(JoinPath(directory, path)));
+  });
+}
 
 bool EntersNothing(std::string_view) { return false; }
 
@@ -120,7 +86,7 @@ std::vector<GeneratedValue> GoTests(
     const std::vector<std::string>& directories, bool below,
     std::initializer_list<std::string_view> kinds, Reading& reading) {
   ValueList out;
-  SourceReader reader(IsGoTest, below ? HasGoPackages : EntersNothing, reading);
+  FilesBelow files(IsGoTest, below ? HasGoPackages : EntersNothing, reading);
   const auto add = [&](const std::string& path, const std::string& text) {
     std::string_view rest = text, line;
     while (NextLine(rest, line) && !reading.Spent() && !out.Full()) {
@@ -133,7 +99,7 @@ std::vector<GeneratedValue> GoTests(
     }
   };
   for (const std::string& directory : directories) {
-    reader.Read(directory, "", add);
+    ReadBelow(files, directory, reading, add);
   }
   return out.Take();
 }
@@ -141,8 +107,8 @@ std::vector<GeneratedValue> GoTests(
 std::vector<GeneratedValue> PytestNames(const std::string& directory,
                                         Reading& reading) {
   ValueList out;
-  SourceReader(IsPytestFile, HasPytestFiles, reading)
-      .Read(directory, "",
+  FilesBelow files(IsPytestFile, HasPytestFiles, reading);
+  ReadBelow(files, directory, reading,
             [&](const std::string& path, const std::string& text) {
               ForEachPytest(text,
                             [&](std::string_view group, std::string_view name) {
@@ -169,8 +135,8 @@ std::vector<GeneratedValue> PytestNodes(const std::string& directory,
 std::vector<GeneratedValue> RustTests(const std::string& directory,
                                       Reading& reading) {
   ValueList out;
-  SourceReader(IsRustFile, HasRustFiles, reading)
-      .Read(directory, "",
+  FilesBelow files(IsRustFile, HasRustFiles, reading);
+  ReadBelow(files, directory, reading,
             [&](const std::string& path, const std::string& text) {
               std::string_view rest = text, line;
               bool is_test = false;

@@ -236,9 +236,10 @@ std::vector<GeneratedValue> TomlTasks(const std::string& path, TaskTable table,
   const Sections sections =
       table == TaskTable::kCommands
           ? Sections{"project.scripts", "tool.poetry.scripts"}
-      : table == TaskTable::kPoe ? Sections{"tool.poe.tasks"}
-      : table == TaskTable::kPdm ? Sections{"tool.pdm.scripts"}
-                                 : Sections{"tasks"};
+      : table == TaskTable::kPoe       ? Sections{"tool.poe.tasks"}
+      : table == TaskTable::kPdm       ? Sections{"tool.pdm.scripts"}
+      : table == TaskTable::kMiseTools ? Sections{"tools"}
+                                       : Sections{"tasks"};
   auto add = [&](std::string_view name, std::string_view about) {
     if (IsScriptName(name)) out.Add(name, about);
   };

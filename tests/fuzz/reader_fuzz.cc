@@ -73,6 +73,12 @@ constexpr const char* kFiles[] = {"Makefile",
                                   "Directory.Packages.props",
                                   "Vagrantfile",
                                   ".pre-commit-config.yaml",
+                                  "flake.nix",
+                                  "dbt_project.yml",
+                                  "profiles.yml",
+                                  "manage.py",
+                                  "m/tests.py",
+                                  "m/models.py",
                                   "m/x.csproj"};
 
 // A repository that exists while the process lives.
