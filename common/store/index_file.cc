@@ -60,12 +60,17 @@ Result<std::unique_ptr<Env>> IndexFile::OpenEnv() {
   return Env::Open(options);
 }
 
+// REQUIRES: the index is closed.
+void IndexFile::HoldState() {
+  if (state_ && state_->IsInPlace()) return;
+  state_.reset();
+  state_ =
+      std::make_unique<IndexState>(JoinPath(store_, "index.state"), BootId(),
+                                   [this] { Env::Remove(Directory()); });
+}
+
 Status IndexFile::Open() {
-  if (!state_) {
-    state_ =
-        std::make_unique<IndexState>(JoinPath(store_, "index.state"), BootId(),
-                                     [this] { Env::Remove(Directory()); });
-  }
+  HoldState();
   auto env = OpenEnv();
   if (!env.ok()) return env.status();
   env_ = std::move(*env);
@@ -114,6 +119,7 @@ Status IndexFile::Reopen() {
   if (damaged_) Discard();
   damaged_ = false;
   Close();
+  HoldState();
   auto fresh = OpenEnv();
   if (!fresh.ok()) return fresh.status();
   env_ = std::move(*fresh);

@@ -65,6 +65,7 @@ class IndexFile {
   std::string Directory() const;
   Env::Options Options() const;
   Result<std::unique_ptr<Env>> OpenEnv();
+  void HoldState();
   Status CheckSchema();
   void Discard();
   Status Reopen();

@@ -64,6 +64,8 @@ bool IndexState::Write(const char* state) {
          fsync(fd_) == 0;
 }
 
+bool IndexState::IsInPlace() const { return FileId::Of(path_) == id_; }
+
 Status IndexState::BeforeWrite() {
   if (marked_ || Write("open")) {
     marked_ = true;

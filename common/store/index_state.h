@@ -35,6 +35,8 @@ class IndexState {
   IndexState(const IndexState&) = delete;
   IndexState& operator=(const IndexState&) = delete;
 
+  // The file has its name: the store was not moved away meanwhile.
+  bool IsInPlace() const;
   Status BeforeWrite();
   // Syncs the index with `sync` and writes "clean", when no other process has
   // the index open.

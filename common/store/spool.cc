@@ -162,7 +162,9 @@ Status Spool::Append(std::string_view payload) {
     opened = OpenFile();
   } else {
     opened = Hold();
-    if (opened.ok() && !IsThere(fd_)) opened = PutBack();
+    if (opened.ok() && FileId::Of(PathOf(directory_, name_)) != id_) {
+      opened = PutBack();
+    }
   }
   if (!opened.ok()) return opened;
   // A reader would not find a record behind a torn one.

@@ -16,9 +16,9 @@
 //            there. So any shell may fold any file, also the file of a shell
 //            that lives. Only its shell appends to a file. A file is removed
 //            when all of it is folded, and the mark is removed after it.
-// Removed:   when another program removes the file while its shell lives, the
-//            shell folds it all the same, through its descriptor, and puts it
-//            back when it appends.
+// Removed:   when another program removes or moves the file while its shell
+//            lives, or puts another in its place, the shell folds it all the
+//            same, through its descriptor, and puts it back when it appends.
 // Closed:    the user may close the descriptor and reuse its number
 //            (`exec 70>file`): the shell compares the file before each use, and
 //            opens it again by its name.

@@ -57,6 +57,71 @@ TEST_CASE(
   CHECK(doctor.out.find("store/spool: Not a directory\n") != std::string::npos);
 }
 
+// The log as the next shell finds it when all shells are killed now.
+Lines AfterKill(Session& s) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  fs::copy(s.tree.Path("store"), s.tree.Path("killed"),
+           fs::copy_options::recursive, none);
+  EngineOptions options = s.engine->options();
+  options.store = s.tree.Path("killed");
+  Lines lines;
+  {
+    Engine next(options);
+    CatchUp(next);
+    lines = LogOf(next);
+  }
+  fs::remove_all(s.tree.Path("killed"));
+  return lines;
+}
+
+// `mv ~/.local/share/synapse old`, or a backup that is put back: lines went to
+// the spool that was moved away, where the next shell does not look.
+TEST_CASE(
+    "event writer: a store that is moved away or put back loses no line") {
+  namespace fs = std::filesystem;
+  enum class Then { kNothing, kEmpty, kBackup };
+  for (int64_t slow : {kAlways, int64_t{1'000'000'000}}) {
+    for (Then then : {Then::kNothing, Then::kEmpty, Then::kBackup}) {
+      INFO("slow: " << slow << ", then: " << static_cast<int>(then));
+      Session s(true, slow);
+      const std::string store = s.tree.Path("store");
+      s.Run("make backup");
+      s.engine->CatchUpFully();
+      fs::copy(store, s.tree.Path("backup"), fs::copy_options::recursive);
+      s.Run("make one");
+      fs::rename(store, s.tree.Path("old"));
+      if (then == Then::kEmpty) fs::create_directory(store);
+      if (then == Then::kBackup) fs::rename(s.tree.Path("backup"), store);
+      Lines expected;
+      if (then == Then::kBackup) expected.push_back("make backup");
+      // Of a spool, all records are put back.
+      if (slow == kAlways) expected.push_back("make one");
+      for (const char* line : {"make two", "make three"}) {
+        s.Run(line);
+        expected.push_back(line);
+        CHECK(AfterKill(s) == expected);
+        s.engine->NewPrompt();
+        CHECK(CountOf(*s.engine, line) == 1);
+        CHECK(AfterKill(s) == expected);
+      }
+      // After a power cut the index of this store is not trusted.
+      s.Run("make last", Learner::kMaxAhead);
+      expected.insert(expected.end(), Learner::kMaxAhead, "make last");
+      s.engine->NewPrompt();
+      auto state = ReadFile(store + "/index.state");
+      REQUIRE(state.ok());
+      CHECK(state->ends_with(" open\n"));
+      auto options = s.engine->options();
+      s.engine.reset();
+      Engine next(options);
+      CatchUp(next);
+      CHECK(LogOf(next) == expected);
+      CHECK(Spools(s) == 0);
+    }
+  }
+}
+
 int SpoolDescriptor(const Session& s) {
   for (int fd = 64; fd < 256; ++fd) {
     char path[4096];
