@@ -116,6 +116,8 @@ void DescribeWords(Engine& engine, const SuggestRequest& request,
       request.buffer, request.cursor, engine.specs(), engine.shell().alias);
   const auto spec = SpecAt(context, engine.specs());
   for (Suggestion& s : suggestions) {
+    const std::string last = LastSubcommandOf(s, context, spec.get());
+    if (!last.empty()) s.description = last;
     if (!s.description.empty()) continue;
     s.description = MeaningOf(s, context, spec.get()).description;
     const bool is_program =

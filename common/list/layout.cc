@@ -99,15 +99,52 @@ std::string_view DescriptionOf(const RowDetails& details) {
   return details.description.empty() ? details.risk : details.description;
 }
 
+struct RowWidths {
+  int text, description;
+  int name;  // of an option without its value: "--author" of --author <author>
+};
+
+// The width of the texts at which the least is cut from all rows. A file or line
+// is chosen by its text, so that its loss counts more than that of the value
+// which an option's text ends in.
+int TextWidth(const std::vector<RowWidths>& rows, int room, int least,
+              int most) {
+  constexpr int kNameWeight = 6;
+  const auto beyond = [](int width, int limit) {
+    return std::max(width - limit, 0);
+  };
+  int best = most, least_loss = 0;
+  for (int width = most; width >= least; --width) {
+    int loss = 0;
+    for (const RowWidths& row : rows) {
+      loss += beyond(row.name, width) * (kNameWeight - 1) +
+              beyond(row.text, width) +
+              beyond(row.description, room - kGap - width);
+    }
+    if (width != most && loss > least_loss) continue;
+    least_loss = loss;
+    best = width;
+  }
+  return best;
+}
+
 Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
   Columns widest;
+  std::vector<RowWidths> rows;
+  int widest_line = 0;
+  constexpr size_t npos = std::string_view::npos;
   for (const EntryToDraw& e : entries) {
     // Text far beyond the width need not be measured.
     std::string_view text = e.text.substr(0, 4 * static_cast<size_t>(columns));
-    widest.text = std::max(widest.text, Writer::Width(text));
+    const bool option = e.details.kind == "option";
+    const auto name = text.substr(0, option ? text.find_first_of("<[=") : npos);
+    rows.push_back({Writer::Width(text),
+                    Writer::Width(DescriptionOf(e.details)),
+                    Writer::Width(name)});
+    if (!option) widest_line = std::max(widest_line, rows.back().text);
+    widest.text = std::max(widest.text, rows.back().text);
     widest.kind = std::max(widest.kind, Writer::Width(e.details.kind));
-    widest.description =
-        std::max(widest.description, Writer::Width(DescriptionOf(e.details)));
+    widest.description = std::max(widest.description, rows.back().description);
     widest.note = std::max(widest.note, Writer::Width(e.details.note));
   }
   int room = columns - kMargin;
@@ -116,10 +153,11 @@ Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
   widest.note = std::min(widest.note, room / 3);
   widest.kind = std::min(widest.kind, kMostKind);
   if (widest.description > 0) {
-    // A few long texts do not cut all descriptions.
-    const int for_descriptions = room - kGap - widest.description;
-    const int most = std::clamp(for_descriptions, room * 2 / 5, room * 3 / 5);
-    widest.text = std::min(widest.text, std::max(most, 8));
+    // A few long options do not cut all descriptions.
+    const int wish = std::max(room - kGap - widest.description, widest_line);
+    const int share = std::clamp(wish, room * 2 / 5, room * 3 / 5);
+    const int most = std::min(widest.text, std::max(share, 8));
+    widest.text = TextWidth(rows, room, std::min(room / 4, most), most);
     room -= widest.text + kGap;
     for (int* column : {&widest.kind, &widest.note}) {
       const int more = *column > 0 ? *column + kGap : 0;

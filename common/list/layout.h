@@ -5,8 +5,9 @@
 //   git checkout   subcommand  Switch branches or restore files     spec
 // ! git clean -fd  line        removes untracked files           history
 //
-// The description has the room that the text leaves; kind and note are shown
-// only where no description is cut for them.
+// The description has the room that the text leaves; the column of texts is as wide
+// as cuts the least from all rows. Kind and note are shown only where no description
+// is cut for them.
 // Tested by tests/list/picker_test.cc.
 #pragma once
 

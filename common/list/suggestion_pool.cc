@@ -348,6 +348,8 @@ RowDetails SuggestionPool::Details(size_t i) {
   // sources give only a reason. A description says nothing about the other words
   // of a longer line.
   bool goes_on = s.is_line && !s.text.ends_with(s.word);
+  auto last = LastSubcommandOf(s, context_, spec_.get());
+  if (!last.empty()) out.description = std::move(last);
   std::string_view why;
   for (const Evidence& e : s.evidence) {
     bool names = e.source != SourceId::kHistory &&

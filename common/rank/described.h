@@ -18,4 +18,11 @@ std::shared_ptr<const Spec> SpecAt(const CompletionContext& context,
 WordMeaning MeaningOf(const Suggestion& suggestion,
                       const CompletionContext& context, const Spec* spec);
 
+// The description of the last subcommand of a line that has more than one word
+// to add: behind `docker ` that of `up` for "docker compose up -d". "" unless it
+// is deeper than the first of them.
+std::string LastSubcommandOf(const Suggestion& suggestion,
+                             const CompletionContext& context,
+                             const Spec* spec);
+
 }  // namespace synapse

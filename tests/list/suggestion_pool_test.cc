@@ -46,6 +46,12 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
   d = DetailsOf(s, "git ", "git push origin main");
   CHECK(d.kind == "line");
   CHECK(d.description == "Upload commits and refs to a remote repository");
+  // All of `docker compose` said "Define and run several containers".
+  for (const char* line : {"docker compose up -d | cat", "docker compose up"}) {
+    s.Run(line);
+    CHECK(DetailsOf(s, "docker ", line).description ==
+          "Create and start the containers of services");
+  }
   // The reason of a suggestion is not its kind, and that a word is common is
   // no description.
   d = DetailsOf(s, "cat ", "/etc/hosts");
