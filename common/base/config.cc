@@ -33,7 +33,7 @@ const std::vector<ConfigKey> kKeys = {
      "every ghost is shown",
      "", 0, 100},
     {"suggest.empty_confidence", ConfigType::kDouble, "0.2",
-     "the same for the ghost on an empty line", "", 0, 1},
+     "below this confidence no ghost is shown on an empty line", "", 0, 1},
     {"suggest.budget_ms", ConfigType::kInt, "20",
      "milliseconds that a keystroke may take", "", 1, 10'000},
     {"suggest.empty_line", ConfigType::kBool, "true",

@@ -50,9 +50,9 @@ std::string Mode(const std::string& path) {
 
 std::string Summary(const Histogram& h) {
   if (h.count() == 0) return "none in this session";
-  return "p50 " + std::to_string(h.Quantile(0.5)) + " us  p99 " +
-         std::to_string(h.Quantile(0.99)) + " us of " +
-         std::to_string(h.count());
+  return "half below " + std::to_string(h.Quantile(0.5)) +
+         " us, 99 of 100 below " + std::to_string(h.Quantile(0.99)) + " us (" +
+         std::to_string(h.count()) + " measured)";
 }
 
 // "bash 5.2, module for 4.4 to 5.3"
@@ -78,7 +78,7 @@ class Examination {
     SpecFindings();
     ProjectFindings();
     const EventWriterState event_writer = engine_.event_writer_state();
-    Add("waiting", std::to_string(event_writer.waiting) + " records",
+    Add("to be written", std::to_string(event_writer.waiting) + " records",
         event_writer.held > 0
             ? "the store cannot be written now; they are written "
               "as soon as possible"
@@ -112,11 +112,11 @@ class Examination {
           why.empty() ? "the last pass is done" : "the last pass has a problem",
           why.substr(0, why.find('\n')));
     }
-    Add("suggestions", Tracking());
+    Add("tracking", Tracking());
     Add("language model", Model());
     Add("incognito", IncognitoName(engine_.incognito()));
-    Add("suggest", Summary(engine_.latency().suggest));
-    Add("hooks", Summary(engine_.latency().hooks));
+    Add("time of a key", Summary(engine_.latency().suggest));
+    Add("of a prompt", Summary(engine_.latency().hooks));
     if (FindingsOfShell()) {
       for (ShellFinding& f : FindingsOfShell()()) {
         Add(std::move(f.name), std::move(f.text), std::move(f.remedy));
@@ -133,7 +133,7 @@ class Examination {
  private:
   // The data about suggestions that is recorded.
   std::string Tracking() const {
-    std::string kept = "a summary with each command";
+    std::string kept = "a summary of the suggestions with each command";
     if (!engine_.config().Bool("tracking.history")) return kept;
     return kept + ", full records in " + engine_.record_file().directory();
   }
@@ -212,16 +212,19 @@ class Examination {
         mode == "0700" ? "" : "chmod 0700 " + store.directory());
     Store::Info info = store.info();
     Add("events", std::to_string(info.event_count) + " (" +
-                      Bytes(info.events.used_bytes) + " of a map of " +
+                      Bytes(info.events.used_bytes) + ", room for " +
                       Bytes(info.events.map_bytes) + ")");
     uint64_t behind = engine_.learner().Behind();
     bool partial = engine_.learner().rebuild().IsPartial();
     Add("index",
-        Bytes(info.index.used_bytes) + " of a map of " +
-            Bytes(info.index.map_bytes) + ", " + std::to_string(behind) +
-            " events behind" + (partial ? ", the newest events only" : ""),
+        Bytes(info.index.used_bytes) + ", room for " +
+            Bytes(info.index.map_bytes) + "; " +
+            (behind > 0 ? std::to_string(behind) + " events behind"
+                        : "up to date") +
+            (partial ? ", the newest events only" : ""),
         behind > 100 || partial ? "`synapse doctor --repair` rebuilds it" : "");
-    Add("readers", std::to_string(info.index.readers) + " of " +
+    Add("readers", std::to_string(info.index.readers) +
+                       " processes read the index, of at most " +
                        std::to_string(info.index.max_readers));
     SpoolFindings();
     if (store.forgotten().HasLeft()) {
@@ -254,16 +257,17 @@ class Examination {
     std::string commit = event_writer.commit_us > 0
                              ? std::to_string(event_writer.commit_us) + " us"
                              : "not measured yet";
-    Add("a commit",
-        commit + (event_writer.by_spool ? ", through a spool" : ", at once"));
+    Add("time to write",
+        commit + (event_writer.by_spool ? "; commands wait in a spool first"
+                                        : "; each command is written at once"));
     const std::string& spools = engine_.store().spools().directory();
     Spool::Summary s = Spool::Look(spools);
-    std::string value = std::to_string(s.files) + " files, " + Bytes(s.bytes);
+    std::string value = "none";
     if (s.files > 0) {
-      value +=
-          ", the oldest " +
-          std::to_string(std::max<int64_t>(time(nullptr) - s.oldest_s, 0)) +
-          " s";
+      value = std::to_string(s.files) + " files, " + Bytes(s.bytes) +
+              ", the oldest " +
+              std::to_string(std::max<int64_t>(time(nullptr) - s.oldest_s, 0)) +
+              " s";
     }
     if (event_writer.fold_us > 0) {
       value += "; read in " + std::to_string(event_writer.fold_us) + " us";
@@ -302,7 +306,7 @@ class Examination {
         n > 0 ? ""
               : "none were found; run make, or reinstall: see synapse-spec(5)");
     for (const std::string& error : engine_.specs().errors()) {
-      Add("spec", error, "that spec is not used");
+      Add("spec", error, "this file is not used: write it again, or remove it");
     }
   }
 
@@ -399,7 +403,9 @@ int RunDoctor(const CommandInput& input) {
     PrintJson(input, diagnoses, well);
   } else {
     PrintText(input, diagnoses);
-    input.io.Out(well ? "all is well\n" : "not all is well\n");
+    input.io.Out(well ? "all is well\n"
+                      : "not all is well: see the rows with an exclamation "
+                        "mark\n");
   }
   return well ? 0 : 1;
 }

@@ -23,7 +23,8 @@ std::string ModuleDirectory(const std::string& shell) {
 int RunInit(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "init");
   if (!args.error.empty()) return Usage(input, "init", args.error);
-  if (args.rest.size() != 1) return Usage(input, "init", "one shell is wanted");
+  if (args.rest.size() != 1)
+    return Usage(input, "init", "name the shell: zsh or bash");
   const std::string& shell = args.rest[0];
   std::string dir = ModuleDirectory(shell);
   if (shell == "zsh") {

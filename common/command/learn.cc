@@ -6,9 +6,9 @@ namespace synapse {
 namespace {
 
 struct LearnRow {
-  const char* name;
+  const char* name;  // in JSON
   uint64_t value;
-  const char* help;
+  const char* text;
 };
 
 int PrintLearnStats(const CommandInput& input) {
@@ -22,15 +22,16 @@ int PrintLearnStats(const CommandInput& input) {
   const SearchCounts c = engine.store().searches().counts();
   const bool on = engine.config().Bool("search.learn");
   const LearnRow rows[] = {
-      {"sessions_started", c.started, "searches with poor results"},
-      {"sessions_resolved", c.resolved, "whose target was found later"},
-      {"sessions_timeout", c.expired, "without a target in time"},
-      {"files_learned", c.files, "files found this way"},
+      {"sessions_started", c.started, "searches had poor results"},
+      {"sessions_resolved", c.resolved,
+       "of them led to a target that was found later"},
+      {"sessions_timeout", c.expired, "of them led to no target in time"},
+      {"files_learned", c.files, "files were found in this way"},
       {"associations_created", c.associations,
-       "links from a query to its target"},
-      {"associations_missed", c.missed, "wrong links"},
+       "links from a query to its target were learned"},
+      {"associations_missed", c.missed, "of these links were wrong"},
       {"active_sessions", engine.search().sessions().active(),
-       "watched searches of this shell"},
+       "searches of this shell still wait for a target"},
   };
   if (args.Get("--format", "text") == "json") {
     JsonBuffer buffer;
@@ -48,11 +49,9 @@ int PrintLearnStats(const CommandInput& input) {
   }
   if (!on) input.io.Out("search.learn is off\n");
   for (const LearnRow& row : rows) {
-    std::string line = row.name;
-    line.resize(22, ' ');
-    std::string number = std::to_string(row.value);
-    line += std::string(7 - std::min<size_t>(number.size(), 7), ' ') + number;
-    input.io.Out(line + "  " + row.help + "\n");
+    const std::string number = std::to_string(row.value);
+    input.io.Out(std::string(7 - std::min<size_t>(number.size(), 7), ' ') +
+                 number + "  " + row.text + "\n");
   }
   return 0;
 }

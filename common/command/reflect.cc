@@ -208,7 +208,9 @@ int ShowTrace(const CommandInput& input, const std::string& ref) {
     if (has) path = fact.source;
     return !has;
   });
-  if (path.empty()) return Fail(input, "reflect show", ref + ": not known");
+  if (path.empty())
+    return Fail(input, "reflect show",
+                ref + ": no such reference; `synapse reflect` prints them");
   std::string out;
   Budget budget = Budget::Unlimited();
   auto read = ReadTranscript(

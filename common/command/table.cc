@@ -11,10 +11,11 @@ constexpr const char* kActions = "accepted dismissed edited ignored";
 
 constexpr Term kSuggestTerms[] = {
     {"--limit", "N", "",
-     "Print at most N suggestions, 1 to 5000 (suggest.max_results)"},
+     "Print at most N suggestions, 1 to 5000 (default: suggest.max_results)"},
     {"--format", "", "text json fzf",
      "Set the format: text: one a line; json; fzf: text, tab, description"},
-    {"--cursor", "N", "", "Set the cursor's offset in bytes (the end)"},
+    {"--cursor", "N", "",
+     "Set the cursor's offset in bytes (default: the end)"},
     {"--explain", "", "",
      "Explain how the line was parsed, and each suggestion"},
     {"--include-low-confidence", "", "",
@@ -28,11 +29,10 @@ constexpr Term kExplainTerms[] = {
 };
 constexpr Term kSearchTerms[] = {
     {"--in", "", "commands files directories notes tasks all",
-     "Set the kinds of results (search.in)"},
+     "Set the kinds of results (default: search.in)"},
     {"--scope", "", "session cwd repo host global",
-     "Search this session, directory, repository, machine, or all "
-     "(search.scope)"},
-    {"--limit", "N", "", "Print at most N results (25)"},
+     "Search this session, directory, repository, machine, or all (default: search.scope)"},
+    {"--limit", "N", "", "Print at most N results (default 25)"},
     {"--format", "", "text json fzf",
      "Set the format: "
      "text: time, exit status, command, or kind and text; json: "
@@ -42,14 +42,14 @@ constexpr Term kSearchTerms[] = {
     {"", "QUERY", "", "", Need::kMany},
 };
 constexpr Term kHistoryListTerms[] = {
-    {"--limit", "N", "", "Print at most N commands (25)"},
+    {"--limit", "N", "", "Print at most N commands (default 25)"},
     {"--agent", "", "", "List commands of coding agents instead of your own"},
     {"--format", "", "text json",
      "Set the format: text: time, exit status, command; json"},
 };
 constexpr Term kHistoryImportTerms[] = {
     {"", "FILE", "zsh bash fish atuin hishtory histdb",
-     "Select a shell's history, or a file (the running shell's)"},
+     "Select a shell's history, or a file (default: the running shell's)"},
 };
 constexpr Term kHistoryExportTerms[] = {
     {"--all", "", "", "Export all records of the store"},
@@ -66,8 +66,9 @@ constexpr Term kHistoryForgetTerms[] = {
     {"--dry-run", "", "", "Only print what would be forgotten"},
 };
 constexpr Term kHistoryPruneTerms[] = {
-    {"--older-than", "DAYS", "", "Remove older commands (history.max_days)"},
-    {"--keep", "N", "", "Keep only the newest N (history.max_events)"},
+    {"--older-than", "DAYS", "",
+     "Remove older commands (default: history.max_days)"},
+    {"--keep", "N", "", "Keep only the newest N (default: history.max_events)"},
 };
 constexpr Form kHistoryForms[] = {
     {"list", kHistoryListTerms, "List the latest commands, newest last"},
@@ -95,7 +96,7 @@ constexpr Term kSpecCheckTerms[] = {
     {"", "FILE", "", "", Need::kSome},
 };
 constexpr Term kSpecGenerateTerms[] = {
-    {"--ai", "", "", "Let the language model of ai.provider write it"},
+    {"--ai", "", "", "Let the language model of ai.provider write the spec"},
     {"--force", "", "", "Replace an earlier generated spec"},
     {"--installed", "", "", "Generate specs of all commands on PATH"},
     {"", "COMMAND", "", "", Need::kMany},
@@ -125,19 +126,21 @@ constexpr Term kConfigSetTerms[] = {
 };
 constexpr Form kConfigForms[] = {
     {"list", kConfigListTerms, "List settings: value, type, origin"},
-    {"get", kConfigKeyTerms, "Print its value"},
-    {"set", kConfigSetTerms, "Write it to the file; comments are kept"},
-    {"unset", kConfigKeyTerms, "Remove it from the file"},
+    {"get", kConfigKeyTerms, "Print the value of a setting"},
+    {"set", kConfigSetTerms,
+     "Write a setting to the file; its comments are kept"},
+    {"unset", kConfigKeyTerms,
+     "Remove a setting from the file; its default applies"},
 };
 
 constexpr Term kFeedbackTerms[] = {
     {"", "", kActions, "Name the outcome"},
     {"", "SUGGESTION", "", "", Need::kRequired},
-    {"--executed", "LINE", "", "Name the line that ran"},
+    {"--executed", "LINE", "", "Name the line that ran in the end"},
     {"--action", "", kActions, "Name the outcome, instead of the argument"},
 };
 constexpr Term kStatsTerms[] = {
-    {"--since", "T", "", "Start at T: 2h, 3d, 2024-12-31 (30d)"},
+    {"--since", "T", "", "Start at T: 2h, 3d, 2024-12-31 (default 30d)"},
     {"--format", "", "text json html",
      "Set the format: text: as wide as the terminal; json; html: one page, to "
      "open from disk"},
@@ -151,7 +154,7 @@ constexpr Term kRecordsExportTerms[] = {
      "eval: the lines that ran, as `synapse replay` reads them",
      Need::kRequired},
     {"--test-share", "S", "",
-     "Assign this share of the sessions to the split `test` (0.1)"},
+     "Assign this share of the sessions to the split `test` (default 0.1)"},
     {"", "FILE", "", "", Need::kMany},
 };
 constexpr Term kRecordsCompareTerms[] = {{"", "FILE", "", "", Need::kMany}};
@@ -168,14 +171,14 @@ constexpr Term kLearnTerms[] = {
     {"--format", "", "text json", "Set the format of the counts"},
 };
 constexpr Term kReflectTerms[] = {
-    {"--since", "T", "", "Start at T: 2h, 7d, 2024-12-31 (30d)"},
+    {"--since", "T", "", "Start at T: 2h, 7d, 2024-12-31 (default 30d)"},
     {"--format", "", "text json", "Set the format of the page"},
     {"--alias", "N", "", "Print only the alias of finding N"},
 };
 constexpr Term kReflectShowTerms[] = {{"", "REF", "", "", Need::kRequired}};
 constexpr Term kReflectOutdatedTerms[] = {
     {"", "N", "", "", Need::kRequired},
-    {"--since", "T", "", "Use the page that starts at T (30d)"},
+    {"--since", "T", "", "Use the page that starts at T (default 30d)"},
 };
 constexpr Term kReflectPromptTerms[] = {
     {"", "TRANSCRIPT", "", "", Need::kRequired}};
@@ -207,13 +210,13 @@ constexpr Form kLearnForms[] = {
 
 constexpr Term kTuneTerms[] = {
     {"--commands", "N", "",
-     "Replay the newest N (1000); half of them are predicted"},
+     "Replay the newest N (default 1000); half of them are predicted"},
     {"--apply", "", "", "Set rank.factors if the result is better"},
     {"--reset", "", "", "Reset rank.factors to the default"},
 };
 constexpr Term kAiPreviewTerms[] = {
     {"--task", "", "complete intent request fix explain spec",
-     "Select the request (complete; intent for an empty LINE)"},
+     "Select the request (default: complete; intent for an empty LINE)"},
     {"", "LINE", "", "", Need::kMany},
 };
 constexpr Term kAiAskTerms[] = {{"", "WISH", "", "", Need::kSome}};
@@ -233,21 +236,22 @@ constexpr Form kAiForms[] = {
 constexpr Term kIncognitoTerms[] = {
     {"", "", "off ephemeral no_send",
      "off: learn and record commands\n"
-     "ephemeral: suggest them in this shell, write nothing\n"
-     "no_send: learn nothing"},
-    {"--forget", "", "", "With off: drop ephemeral commands"},
+     "ephemeral: learn commands in this shell only, write nothing\n"
+     "no_send: learn and record nothing"},
+    {"--forget", "", "",
+     "With off: forget what this shell learned while ephemeral"},
 };
 constexpr Term kSyncDirectoryTerms[] = {
     {"", "DIR", "", "The folder that something else carries", Need::kRequired},
 };
 constexpr Term kSyncNowTerms[] = {
-    {"--background", "", "", "Do nothing if it was done within sync.every"},
+    {"--background", "", "", "Do nothing if a pass was done within sync.every"},
 };
 constexpr Form kSyncForms[] = {
     {"init", kSyncDirectoryTerms, "Make a folder and its key, and join it"},
     {"join", kSyncDirectoryTerms,
      "Join a folder; the key's words are read from standard input"},
-    {"now", kSyncNowTerms, "Read and write now"},
+    {"now", kSyncNowTerms, "Read and write the folder now"},
     {"status", {}, "Print machines, commands, bytes, and what is waiting"},
     {"key", {}, "Print the key as words, for another machine"},
     {"rotate", {}, "Make a new key; the other machines join again with it"},
@@ -269,8 +273,7 @@ constexpr Term kReplayTerms[] = {
     {"--first", "N", "",
      "Compute a bound: choose the best of the first N suggestions"},
     {"--take", "", "word component",
-     "Set how much a key takes of a ghost (word); component: of a path up to "
-     "its next slash"},
+     "Set how much a key takes of a ghost (default: word); component: of a path up to its next slash"},
     {"--tree", "", "",
      "Make the files that the lines imply, in a temporary directory"},
     {"", "CORPUS.jsonl", "", "", Need::kSome},

@@ -65,6 +65,12 @@ std::vector<std::string> FormUsage(const Subcommand& sub, const Form& form) {
   return out;
 }
 
+std::string UsageRows(const Subcommand& sub, const Form& form,
+                      std::string line) {
+  const size_t indent = line.size() + std::string_view(sub.name).size() + 1;
+  return Wrapped(std::move(line), indent, FormUsage(sub, form));
+}
+
 // One option with its help next to it, or below it if the name is too long.
 std::string TermHelp(const Term& term, size_t indent) {
   if (!*term.help) return "";
@@ -162,9 +168,8 @@ std::string UsageOf(const Subcommand& sub, const Form& form) {
 std::string HelpOf(const Subcommand& sub) {
   std::string out;
   for (const Form& form : sub.forms) {
-    std::string line = out.empty() ? "usage: synapse " : "       synapse ";
-    const size_t indent = line.size() + std::string_view(sub.name).size() + 1;
-    out += Wrapped(std::move(line), indent, FormUsage(sub, form));
+    out += UsageRows(sub, form,
+                     out.empty() ? "usage: synapse " : "       synapse ");
   }
   out += std::string("\n") + sub.summary + "\n";
   if (*sub.help) out += std::string("\n") + sub.help;
@@ -188,16 +193,14 @@ int Usage(const CommandInput& input, const char* name, std::string_view why) {
   const Subcommand* sub = FindSubcommand(name);
   if (!sub) return 2;
   const Form* form = FormOf(*sub, input.args);
-  std::string usage;
   if (form) {
-    usage = " " + UsageOf(*sub, *form);
-  } else {
-    usage = std::string(" ") + sub->name + " " + ActionsOf(*sub) + " [...]";
-    std::replace(usage.begin() + 2 +
-                     static_cast<ptrdiff_t>(std::string_view(sub->name).size()),
-                 usage.end() - 6, ' ', '|');
+    input.io.Err(UsageRows(*sub, *form, "usage: synapse "));
+    return 2;
   }
-  input.io.Err("usage: synapse" + usage + "\n");
+  std::string actions = ActionsOf(*sub);
+  std::replace(actions.begin(), actions.end(), ' ', '|');
+  input.io.Err(std::string("usage: synapse ") + sub->name + " " + actions +
+               " [...]\n");
   return 2;
 }
 

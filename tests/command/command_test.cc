@@ -279,14 +279,17 @@ TEST_CASE("command: spec list, show, check") {
 TEST_CASE("command: doctor reports how long the shell waited") {
   Session s;
   Outcome o = RunCommand(s, "doctor", {});
-  CHECK(o.out.find("suggest        none in this session") != o.out.npos);
+  CHECK(o.out.find("time of a key  none in this session") != o.out.npos);
   s.Run("git status");
   (void)s.Suggest("gi");
   (void)s.Suggest("git");
   s.engine->latency().hooks.Add(70);
   o = RunCommand(s, "doctor", {});
-  CHECK(o.out.find("us of 2\n") != o.out.npos);
-  CHECK(o.out.find("hooks          p50 70 us  p99 70 us of 1\n") != o.out.npos);
+  CHECK(o.out.find("us (2 measured)\n") != o.out.npos);
+  CHECK(
+      o.out.find(
+          "of a prompt    half below 70 us, 99 of 100 below 70 us (1 measured)\n") !=
+      o.out.npos);
   auto json = Parsed(RunCommand(s, "doctor", {"--format", "json"}).out);
   const auto& latency = json["latency_us"];
   CHECK(latency["suggest"]["count"].GetUint64() == 2);

@@ -178,9 +178,9 @@ test_doctor_in_a_pipe_knows_how_the_shell_writes() {
   start
   run 'true'
   run 'synapse doctor | cat >result'
-  grep -q 'a commit .*not measured' "$HOME/result" &&
-    fail "$(grep 'a commit' "$HOME/result")"
-  grep -q 'a commit .* us, ' "$HOME/result" || fail 'no commit is reported'
+  grep -q 'time to write .*not measured' "$HOME/result" &&
+    fail "$(grep 'time to write' "$HOME/result")"
+  grep -q 'time to write .* us; ' "$HOME/result" || fail 'no commit is reported'
 }
 
 # doctor compares the line editor's count with the recorded lines: a set-up that
