@@ -355,6 +355,11 @@ void SetLeading(const std::string& directory, const Wanted& wanted,
   }
 }
 
+// It is there so that git keeps the directory.
+bool KeepsDirectory(std::string_view name) {
+  return name == ".gitkeep" || name == ".gitignore" || name == ".keep";
+}
+
 bool HasOnlyHidden(const Listing& listing) {
   for (size_t i = 0; i < listing.size(); ++i) {
     if (!listing.at(i).name.starts_with('.')) return false;
@@ -515,7 +520,9 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     if (one_fits && !match.fits && !match.leads) continue;
     const std::string path = std::string(leading) + match.name;
     auto made = CandidateOf(match, path, wanted, c);
-    if (made) made->asked_only |= is_dot;
+    const bool is_asked =
+        is_dot || (typed.empty() && KeepsDirectory(match.name));
+    if (made) made->asked_only |= is_asked;
     if (made) out.push_back(std::move(*made));
   }
 }

@@ -77,14 +77,28 @@ class Reader {
   void ReadNode() {
     std::string file = JoinPath(dir_, "package.json");
     if (!IsRegularFile(file)) return;
-    auto has = [&](const char* lock) {
-      return IsRegularFile(JoinPath(dir_, lock));
-    };
-    Words run = has("pnpm-lock.yaml")                 ? Words{"pnpm", "run"}
-                : has("yarn.lock")                    ? Words{"yarn"}
-                : has("bun.lockb") || has("bun.lock") ? Words{"bun", "run"}
-                                                      : Words{"npm", "run"};
-    Add(run, file, [&](Reading& r) { return PackageJsonScripts(file, r); });
+    Add(NodeRunner(), file,
+        [&](Reading& r) { return PackageJsonScripts(file, r); });
+  }
+  // That of the nearest lock file: a workspace has one for all its packages.
+  Words NodeRunner() const {
+    constexpr std::pair<const char*, const char*> kLocks[] = {
+        {"pnpm-lock.yaml", "pnpm"},
+        {"yarn.lock", "yarn"},
+        {"bun.lockb", "bun"},
+        {"bun.lock", "bun"},
+        {"package-lock.json", "npm"}};
+    std::string at = dir_;
+    while (true) {
+      for (const auto& [lock, tool] : kLocks) {
+        if (!IsRegularFile(JoinPath(at, lock))) continue;
+        return tool == std::string_view("yarn") ? Words{tool}
+                                                : Words{tool, "run"};
+      }
+      if (LinkStatus(JoinPath(at, ".git")) || at == "/") break;
+      at = std::string(DirName(at));
+    }
+    return {"npm", "run"};
   }
   void ReadJust() {
     for (const char* name : {"justfile", "Justfile", ".justfile"}) {

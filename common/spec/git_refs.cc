@@ -249,7 +249,7 @@ Values GitUpstreams(const GeneratorInput& input, Reading& reading) {
 
 namespace {
 
-// What strverscmp(3) compares of the name of a version: v1.0-rc1 is before v1.0,
+// The part of a version that strverscmp(3) compares: v1.0-rc1 is before v1.0,
 // and that before v1.0.1.
 std::string VersionKey(std::string name) {
   std::replace(name.begin(), name.end(), '-', '\1');

@@ -70,7 +70,7 @@ std::string NearestOf(std::string directory, const Find& find) {
 }
 
 // The packages that options of npm and pnpm name: `-w X`, `--workspace=X`, `-ws`,
-// `--filter X`.
+// `--filter X`, and `yarn workspace X`.
 struct NamedWorkspaces {
   std::vector<std::string> names;
   bool all = false;
@@ -87,6 +87,10 @@ NamedWorkspaces WorkspacesOf(const GeneratorInput& input) {
   out.names = is_pnpm ? OptionValues(input, {"-F", "--filter"})
                       : OptionValues(input, {"-w", "--workspace"});
   std::erase(out.names, "s");  // of -ws
+  const auto& words = input.words;
+  if (words.size() > 2 && words[0] == "yarn" && words[1] == "workspace") {
+    out.names.push_back(words[2]);
+  }
   return out;
 }
 

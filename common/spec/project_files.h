@@ -239,7 +239,7 @@ std::vector<GeneratedValue> DjangoFixtures(const std::string& root,
 std::vector<GeneratedValue> DjangoMigrations(const std::string& root,
                                              std::string_view label,
                                              Reading& reading);
-// What `manage.py test` accepts: "blog", "blog.tests", "blog.tests.ViewTests".
+// Labels for `manage.py test`: "blog", "blog.tests", "blog.tests.ViewTests".
 std::vector<GeneratedValue> DjangoTests(const std::string& root,
                                         Reading& reading);
 // Models, seeds and snapshots of the dbt project in a directory, each with

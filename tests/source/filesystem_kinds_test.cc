@@ -18,6 +18,7 @@ TEST_CASE("filesystem: the directory of a kind, and those that lead nowhere") {
       // What lies below a directory is searched.
       {"grep -rn word ", "src/", "notes.txt"},
       {"grep -R word ", "src/", "notes.txt"},
+      {"chmod -R 755 ", "src/", "notes.txt"},
       // A plan is no must, and none is there.
       {"terraform apply ", "plans/", "src/"},
   };
@@ -41,6 +42,16 @@ TEST_CASE("filesystem: the directory of a kind, and those that lead nowhere") {
   CHECK(b.Texts(fs, "pytest tests/") == Texts{"pytest tests/unit/"});
   CHECK(b.Texts(fs, "pytest tests/unit/") ==
         Texts{"pytest tests/unit/test_b.py"});
+}
+
+TEST_CASE("filesystem: a file that keeps a directory for git is no ghost") {
+  testing::Bench b;
+  b.tree.Write("logs/.gitignore", "");
+  b.tree.Write("zsh/.zshrc", "");
+  FilesystemSource fs;
+  CHECK(b.Ask(fs, "tail -f logs/").at(0).asked_only);
+  CHECK_FALSE(b.Ask(fs, "tail -f logs/.").at(0).asked_only);
+  CHECK_FALSE(b.Ask(fs, "vim zsh/").at(0).asked_only);
 }
 
 }  // namespace synapse

@@ -174,6 +174,12 @@ TEST_CASE("project: the lock file says which tool runs the scripts") {
     b.tree.Write(c.lock, "");
     ProjectSource project;
     CHECK(b.Texts(project, "") == Texts{c.line});
+    // A workspace has one lock file, at its root.
+    b.tree.MakeDir(".git");
+    b.tree.Write("packages/a/package.json", R"({"scripts": {"build": "x"}})");
+    b.cwd = b.tree.Path("packages/a");
+    ProjectSource below;
+    CHECK(b.Texts(below, "") == Texts{c.line, c.line});
   }
 }
 

@@ -288,6 +288,8 @@ TEST_CASE("pnpm: packages of its own file, and the tasks of turbo") {
   CHECK(Run("npm.scripts", root, {"pnpm", "--filter", "@me/web", "run"}) ==
         Set{"preview"});
   CHECK(Run("npm.scripts", root, {"pnpm", "run"}) == Set{"dev"});
+  CHECK(Run("npm.scripts", root, {"yarn", "workspace", "@me/web"}) ==
+        Run("npm.scripts", root, {"pnpm", "--filter", "@me/web", "run"}));
   CHECK(Run("turbo.tasks", root + "/apps/web", {"turbo"}) ==
         Set{"build", "lint"});
 }
