@@ -318,11 +318,13 @@ size_t NextWordEnd(std::string_view text, size_t from) {
   };
   size_t at = std::min(from, text.size());
   while (at < text.size() && is_blank(text[at])) ++at;
-  for (bool escaped = false; at < text.size(); ++at) {
-    if (!escaped && is_blank(text[at])) break;
-    escaped = !escaped && text[at] == '\\';
+  for (; at < text.size(); ++at) {
+    const char c = text[at];
+    if (static_cast<unsigned char>(c) > ' ' && c != '\\') continue;
+    if (is_blank(c)) break;
+    if (c == '\\') ++at;  // the next byte is escaped
   }
-  return at;
+  return std::min(at, text.size());
 }
 
 std::string_view WithoutSlash(std::string_view text) {
