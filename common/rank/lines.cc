@@ -299,11 +299,12 @@ RankedLines RankLines(const PromptFacts& facts,
   for (RankedLine& r : out.lines) r.probability /= sum;
   out.novel = std::exp(novel - highest) / sum;
   GiveToChanged(out.lines);
-  size_t most = std::min(out.lines.size(), kMaxRanked);
-  std::partial_sort(out.lines.begin(),
-                    out.lines.begin() + static_cast<ptrdiff_t>(most),
-                    out.lines.end(), Likelier);
-  out.lines.resize(most);
+  if (out.lines.size() > kMaxRanked) {
+    std::nth_element(out.lines.begin(), out.lines.begin() + kMaxRanked,
+                     out.lines.end(), Likelier);
+    out.lines.resize(kMaxRanked);
+  }
+  std::sort(out.lines.begin(), out.lines.end(), Likelier);
   return out;
 }
 
