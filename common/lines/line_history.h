@@ -13,6 +13,7 @@
 // Tested by tests/lines/line_history_test.cc.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
@@ -34,6 +35,29 @@ namespace synapse {
 
 // See rank/weights.h.
 inline constexpr int kPoolFeatures = 23;
+
+// Runs of a line, or of several lines together.
+struct LineRuns {
+  double lines = 0, count = 0;
+  double decayed = 0;  // as of now
+  // Weights in the transition tables:
+  double followed = 0;        // after the previous line
+  double followed_shape = 0;  // after its template
+  double here = 0;            // in the directory, and on the branch
+  double age = 0;             // commands since the latest run
+  int64_t last_ms = 0;
+
+  void Add(const LineRuns& runs) {
+    lines += runs.lines;
+    count += runs.count;
+    decayed += runs.decayed;
+    followed += runs.followed;
+    followed_shape += runs.followed_shape;
+    here += runs.here;
+    age = std::min(age, runs.age);
+    last_ms = std::max(last_ms, runs.last_ms);
+  }
+};
 
 // A whole line that could be run next.
 struct PoolLine {
@@ -61,6 +85,8 @@ struct PoolLine {
   mutable size_t made_at = std::string::npos;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, kPoolFeatures>> features;
+  // For rank/candidate_features.h, computed once a prompt.
+  mutable std::optional<LineRuns> runs;
 };
 
 // Known words for one context.

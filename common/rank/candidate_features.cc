@@ -1,9 +1,9 @@
 #include "rank/candidate_features.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/text.h"
 
@@ -32,66 +32,58 @@ double Odds(double part, double sum, double added) {
   return std::log((part + added) / (std::max(sum - part, 0.0) + added));
 }
 
-// Runs of a line, or of several lines together.
-struct Runs {
-  double lines = 0, count = 0;
-  double decayed = 0;  // as of now
-  // Weights in the transition tables:
-  double followed = 0;        // after the previous line
-  double followed_shape = 0;  // after its template
-  double here = 0;            // in the directory, and on the branch
-  double age;                 // commands since the latest run
-  int64_t last_ms = 0;
+// None yet: as old as the history.
+LineRuns NoRuns(const PromptFacts& prompt) {
+  LineRuns runs;
+  runs.age = AgeOf(prompt.model, LineStat());
+  return runs;
+}
 
-  // None yet: as old as the history.
-  explicit Runs(const PromptFacts& prompt)
-      : age(AgeOf(prompt.model, LineStat())) {}
-
-  Runs(const PromptFacts& prompt, const PoolLine& line)
-      : lines(1),
-        count(line.stat.count),
-        age(AgeOf(prompt, line)),
-        last_ms(line.stat.last_ms) {
-    const TransitionTables& t = prompt.tables;
-    decayed = line.stat.decayed * Decay(age);
-    followed = t.rows[kAfterLine].WeightOf(line.id);
-    followed_shape = t.rows[kAfterTemplate].WeightOf(line.id);
-    // A branch counts as a directory does. Recorded histories have none.
-    here = t.rows[kInDirectory].WeightOf(line.id) +
-           t.locations[kOnBranch].WeightOf(line.id);
-  }
-
-  void Add(const Runs& runs) {
-    lines += runs.lines;
-    count += runs.count;
-    decayed += runs.decayed;
-    followed += runs.followed;
-    followed_shape += runs.followed_shape;
-    here += runs.here;
-    age = std::min(age, runs.age);
-    last_ms = std::max(last_ms, runs.last_ms);
-  }
-};
+const LineRuns& RunsOfLine(const PromptFacts& prompt, const PoolLine& line) {
+  if (line.runs) return *line.runs;
+  const TransitionTables& t = prompt.tables;
+  LineRuns& runs = line.runs.emplace();
+  runs.lines = 1;
+  runs.count = line.stat.count;
+  runs.age = AgeOf(prompt, line);
+  runs.last_ms = line.stat.last_ms;
+  runs.decayed = line.stat.decayed * Decay(runs.age);
+  runs.followed = t.rows[kAfterLine].WeightOf(line.id);
+  runs.followed_shape = t.rows[kAfterTemplate].WeightOf(line.id);
+  // A branch counts as a directory does. Recorded histories have none.
+  runs.here = t.rows[kInDirectory].WeightOf(line.id) +
+              t.locations[kOnBranch].WeightOf(line.id);
+  return runs;
+}
 
 // The runs of the lines that begin with the buffer, by their next word.
 class RunsByWord {
  public:
-  explicit RunsByWord(const KeyFacts& key) : none_(key.prompt), all_(none_) {
+  explicit RunsByWord(const KeyFacts& key)
+      : none_(NoRuns(key.prompt)),
+        all_(none_),
+        places_(std::bit_ceil(2 * key.pool.size() + 1)) {
+    ages_.reserve(key.pool.size());
     for (const PoolLine* line : key.pool) {
       if (line->stat.count == 0) continue;
-      const Runs runs(key.prompt, *line);
+      const LineRuns& runs = RunsOfLine(key.prompt, *line);
       all_.Add(runs);
       const auto word = WithoutSlash(NextWordOf(line->text, key.buffer));
-      by_word_.try_emplace(word, none_).first->second.Add(runs);
+      uint32_t& place = places_[PlaceOf(word)];
+      if (place == 0) {
+        words_.push_back({word, none_});
+        place = static_cast<uint32_t>(words_.size());
+      }
+      words_[place - 1].runs.Add(runs);
       ages_.push_back(runs.age);
     }
     std::sort(ages_.begin(), ages_.end());
   }
-  const Runs& all() const { return all_; }
-  double words() const { return static_cast<double>(by_word_.size()); }
-  const Runs& Of(std::string_view word) const {
-    auto at = by_word_.find(WithoutSlash(word));
-    return at == by_word_.end() ? none_ : at->second;
+  const LineRuns& all() const { return all_; }
+  double words() const { return static_cast<double>(words_.size()); }
+  const LineRuns& Of(std::string_view word) const {
+    const uint32_t place = places_[PlaceOf(WithoutSlash(word))];
+    return place == 0 ? none_ : words_[place - 1].runs;
   }
   // How many lines ran later than the one of that age.
   double LinesSince(double age) const {
@@ -100,9 +92,24 @@ class RunsByWord {
   }
 
  private:
-  const Runs none_;
-  Runs all_;
-  std::unordered_map<std::string_view, Runs> by_word_;
+  struct OfWord {
+    std::string_view word;
+    LineRuns runs;
+  };
+  // The place of the word, or the free one for it: more than half are free.
+  size_t PlaceOf(std::string_view word) const {
+    const size_t mask = places_.size() - 1;
+    size_t at = Hash64(word) & mask;
+    while (places_[at] != 0 && words_[places_[at] - 1].word != word) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  const LineRuns none_;
+  LineRuns all_;
+  std::vector<OfWord> words_;
+  std::vector<uint32_t> places_;  // 1 + the word's place in words_; 0: free
   std::vector<double> ages_;
 };
 
@@ -164,7 +171,7 @@ class Describer {
   }
 
   void AddRuns(Own& f, std::string_view word) const {
-    const Runs &with = runs_.Of(word), &all = runs_.all();
+    const LineRuns &with = runs_.Of(word), &all = runs_.all();
     f[kRunsWord] = LogCount(with.count);
     f[kRunsOdds] = Odds(with.count, all.count, .5);
     f[kDecayedOdds] = Odds(with.decayed, all.decayed, .1);
