@@ -152,9 +152,19 @@ bool NameSaysDelete(std::string_view command) {
          });
 }
 
+// `partclone.ext4 -r -s x.img -o /dev/sda1`; `-c` reads a device.
+bool PartcloneWrites(Words words) {
+  return BaseName(words[0]) == "partclone.restore" ||
+         std::any_of(words.begin() + 1, words.end(), [](const auto& word) {
+           return IsOneOf(word, {"-r", "--restore", "-b", "--dev-to-dev"});
+         });
+}
+
 // `bmaptool copy x.img /dev/sdb`, `frob of=/dev/sda`: writes to a device.
 bool WritesDevice(Words words) {
-  const bool copies = IsOneOf(BaseName(words[0]), {"ddrescue", "partclone"});
+  const std::string_view command = BaseName(words[0]);
+  if (command.starts_with("partclone.")) return PartcloneWrites(words);
+  const bool copies = IsOneOf(command, {"ddrescue", "partclone"});
   constexpr std::string_view kDisks[] = {
       "/dev/sd",   "/dev/hd",     "/dev/vd",   "/dev/xvd",
       "/dev/nvme", "/dev/mmcblk", "/dev/disk", "/dev/rdisk"};

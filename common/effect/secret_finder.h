@@ -73,6 +73,7 @@ class SecretFinder {
   // A command line inside a word.
   void CheckText(const Word& word, size_t offset);
   // The text that is piped into a command that reads a secret.
+  void CheckHashed(const SimpleCommand& writer);
   void CheckInput(size_t index, Words words);
   void CheckSubstitutions();
 

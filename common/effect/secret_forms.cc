@@ -53,6 +53,10 @@ constexpr const char* kForms[] = {
     R"(\{S?(?:SHA|MD5|CRYPT)[0-9]*\}([A-Za-z0-9+/=$.]{16,}))",
     // `{"name":"DB_PASSWORD","value":"x"}`, `ParameterKey=DbPassword,…`
     R"re((?i)\b(?:name|parameterkey|key)["']?\s*[:=]\s*["']?[a-z0-9_./-]*(?:password|passwd|_pass|_pw|secret|secret_?key|token|api_?key|private_?key)["']?\s*[,\n]\s*["']?(?:parameter)?value["']?\s*[:=]\s*["']?([^"',}\s$]{4,}))re",
+    // `--gpg-args "--batch --passphrase x"`: options of another program.
+    R"re(--[a-z-]*(?:args|opts|options|flags)[\s=]+["'](?:[^"']*\s)?--pass(?:phrase|word)[\s=]+([^\s"'$-][^\s"'$]{3,}))re",
+    // `glab ci run --variables DB:x,API_KEY:y`
+    R"re((?i)\s--variables[\s=]+["']?(?:[^\s"',]+,)*[a-z0-9_]*(?:pass|passwd|password|pw|secret|token|key):([^\s"',$]{4,}))re",
     R"(\bhc-ping\.com/[0-9a-f]{8}-[0-9a-f-]{20,})",
     R"(\brtmps?://[^\s/]+/[^\s/]+/([A-Za-z0-9_-]{16,}))",  // a stream's key
     R"(\blive_[0-9]{6,}_[A-Za-z0-9]{20,})",                // Twitch

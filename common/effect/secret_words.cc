@@ -150,6 +150,12 @@ bool WantsKey(std::string_view word) {
                         "--arg", "authorize"});
 }
 
+bool HashesInput(std::string_view command) {
+  return IsOneOf(command, {"md5sum", "sha1sum", "sha224sum", "sha256sum",
+                           "sha384sum", "sha512sum", "shasum", "b2sum", "md5",
+                           "sha1", "sha256", "sha512", "openssl"});
+}
+
 bool ReadsText(std::string_view command) {
   return TakesPattern(command) || WritesWords(command) ||
          IsOneOf(command,

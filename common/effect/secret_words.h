@@ -54,6 +54,9 @@ bool WantsKey(std::string_view word);
 // True if the command's input is a text, and no secret: `base64 -d <<< x`.
 bool ReadsText(std::string_view command);
 
+// True if the command writes a checksum of its input.
+bool HashesInput(std::string_view command);
+
 // True if the command assigns the next word to a name: `set -gx API_TOKEN x`.
 bool GivesWords(std::string_view command);
 

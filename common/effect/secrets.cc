@@ -332,6 +332,26 @@ SecretFinder::Input SecretFinder::InputOf(Words words) {
   return input;
 }
 
+// `echo -n hunter22 | sha256sum`: a text without the end of a line is hashed as
+// a password is.
+void SecretFinder::CheckHashed(const SimpleCommand& writer) {
+  constexpr size_t kLeast = 8;
+  const std::vector<Token>& words = writer.words;
+  const bool cut =
+      BaseName(words[0].value) == "echo"
+          ? words.size() > 1 && words[1].value.starts_with("-n")
+          : std::none_of(words.begin(), words.end(), [](const Token& word) {
+              return word.value.find("\\n") != std::string::npos;
+            });
+  for (size_t i = 1; cut && i < words.size(); ++i) {
+    const Word word{words[i].value, &words[i]};
+    if (word.value.size() >= kLeast && word.value[0] != '-' &&
+        LooksChosen(word.value) && IsSecret(word, word.value)) {
+      Hide(word, 0);
+    }
+  }
+}
+
 void SecretFinder::CheckInput(size_t index, Words words) {
   const SimpleCommand& command = list_.commands[index];
   const bool reads = std::any_of(
@@ -358,6 +378,10 @@ void SecretFinder::CheckInput(size_t index, Words words) {
     }
   }
   std::optional<std::string> input = read.secret;
+  if (!input && writer && !words.empty() &&
+      HashesInput(BaseName(words[0].value))) {
+    CheckHashed(*writer);
+  }
   if (!input) {
     std::vector<std::string> values;
     for (const Word& word : words) values.push_back(word.value);
