@@ -128,6 +128,22 @@ class Reflogs {
   void FromHead(const F& each) {
     Follow(head_, each);
   }
+  // Fills the subjects of HEAD and of the commits before it, each the first
+  // parent of the one before. True if the last one is the first commit of all.
+  bool ChainOfHead(std::vector<std::string>& subjects) const {
+    std::string id = head_;
+    bool replaced = false;
+    for (size_t n = 0; n < kMaxCommits && !reading_.Spent(); ++n) {
+      const auto it = entries_.find(id);
+      // Nobody knows how many commits a fast-forward goes over.
+      if (it == entries_.end() || it->second.effect == Effect::kForwards) break;
+      if (!replaced) subjects.push_back(it->second.subject);
+      replaced = it->second.effect == Effect::kReplaces;
+      id = it->second.old;
+      if (id.empty()) return true;
+    }
+    return false;
+  }
   // Calls `each` for the commits of branches that FromHead() did not reach.
   template <class F>
   void FromBranches(const F& each) {
@@ -257,6 +273,35 @@ Values GitCommits(const GeneratorInput& input, Reading& reading) {
 
 Values GitOtherCommits(const GeneratorInput& input, Reading& reading) {
   return CommitsOf(input, reading, /*of_head=*/false);
+}
+
+namespace {
+
+bool NamesHead(const GeneratorInput& input) {
+  return input.partial.starts_with("HEAD");
+}
+
+}  // namespace
+
+std::string AncestorScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + (NamesHead(input) ? "HEAD" : "");
+}
+
+Values GitAncestors(const GeneratorInput& input, Reading& reading) {
+  constexpr size_t kMostKnown = 20;
+  constexpr size_t kMostUnknown = 5;  // whose commits are not known
+  const auto git = NamesHead(input) ? FindGitDir(input) : std::nullopt;
+  if (!git) return {};
+  Reflogs logs(*git, reading);
+  std::vector<std::string> subjects;
+  const bool ends = logs.ChainOfHead(subjects);
+  ValueList out;
+  for (size_t n = 1; n <= kMostKnown; ++n) {
+    if (n >= subjects.size() && (ends || n > kMostUnknown)) break;
+    out.Add("HEAD~" + std::to_string(n),
+            n < subjects.size() ? Printable(subjects[n]) : std::string());
+  }
+  return out.Take();
 }
 
 namespace {

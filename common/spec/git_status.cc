@@ -372,6 +372,38 @@ Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
   return place ? Tracked(*place, reading) : Values();
 }
 
+namespace {
+
+// `HEAD:` of the partial `HEAD:src/m`; "" without a colon.
+std::string RevisionOf(const GeneratorInput& input) {
+  const size_t colon = input.partial.find(':');
+  if (colon == std::string::npos || colon == 0) return "";
+  return input.partial.substr(0, colon + 1);
+}
+
+}  // namespace
+
+std::string BlobScope(const GeneratorInput& input) {
+  return input.cwd + '\0' + RevisionOf(input);
+}
+
+// Git takes the path from the top of the work tree, unless it begins with `./`.
+Values GitBlobs(const GeneratorInput& input, Reading& reading) {
+  std::string before = RevisionOf(input);
+  const auto place = before.empty() ? std::nullopt : PlaceOf(input);
+  if (!place) return {};
+  if (!place->directory.empty()) before += "./";
+  Values files = Tracked(*place, reading);
+  std::erase_if(files, [](const GeneratedValue& file) {
+    return file.value.starts_with("../");
+  });
+  for (GeneratedValue& file : files) file.value.insert(0, before);
+  std::erase_if(files, [](const GeneratedValue& file) {
+    return !IsPlausibleValue(file.value);
+  });
+  return files;
+}
+
 Values GitModifiedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   return place ? Modified(*place, reading) : Values();

@@ -44,6 +44,8 @@ Values GitModifiedFiles(const GeneratorInput&, Reading&);
 Values GitStagedFiles(const GeneratorInput&, Reading&);
 // Neither tracked nor ignored; a directory without tracked files is one value.
 Values GitUntrackedFiles(const GeneratorInput&, Reading&);
+// Tracked files behind the colon of `REVISION:`.
+Values GitBlobs(const GeneratorInput&, Reading&);
 // Modified files; behind --staged staged ones; those of a commit that is named.
 Values GitChangedFiles(const GeneratorInput&, Reading&);
 // The operations that stopped half-way: "merge", "rebase", "am".
@@ -54,6 +56,8 @@ Values GitUnderWay(const GeneratorInput&, Reading&);
 Values GitCommits(const GeneratorInput&, Reading&);
 // Commits of other branches that HEAD has not.
 Values GitOtherCommits(const GeneratorInput&, Reading&);
+// "HEAD~1" and so on, with the commits' subjects, behind `HEAD` alone.
+Values GitAncestors(const GeneratorInput&, Reading&);
 // Starts of a rebase: branches; behind --interactive commits first.
 Values GitBases(const GeneratorInput&, Reading&);
 
@@ -217,17 +221,19 @@ std::string TerraformScope(const GeneratorInput&);      // directory, -chdir
 std::string DbtScope(const GeneratorInput&);            // directory, `+`
 std::string FlakeScope(const GeneratorInput&);          // directory, flake
 std::string DjangoMigrationScope(
-    const GeneratorInput&);                       // directory, last word
-std::string DotnetScope(const GeneratorInput&);   // directory, --project
-std::string MakeScope(const GeneratorInput&);     // ProjectScope, what is typed
-std::string GoScope(const GeneratorInput&);       // directory, packages
-std::string PytestScope(const GeneratorInput&);   // directory, file
-std::string TaskScope(const GeneratorInput&);     // directory, -t, -d
-std::string PushScope(const GeneratorInput&);     // directory and remote
-std::string ChangeScope(const GeneratorInput&);   // directory, --staged
-std::string RebaseScope(const GeneratorInput&);   // directory, --interactive
-std::string SettingScope(const GeneratorInput&);  // the setting named
-std::string UnitScope(const GeneratorInput&);     // system or --user
-std::string PrefixScope(const GeneratorInput&);   // first bytes of the partial
+    const GeneratorInput&);                      // directory, last word
+std::string DotnetScope(const GeneratorInput&);  // directory, --project
+std::string MakeScope(const GeneratorInput&);    // ProjectScope, what is typed
+std::string GoScope(const GeneratorInput&);      // directory, packages
+std::string PytestScope(const GeneratorInput&);  // directory, file
+std::string TaskScope(const GeneratorInput&);    // directory, -t, -d
+std::string PushScope(const GeneratorInput&);    // directory and remote
+std::string ChangeScope(const GeneratorInput&);  // directory, --staged
+std::string AncestorScope(const GeneratorInput&);  // directory, `HEAD`
+std::string BlobScope(const GeneratorInput&);      // directory, `REVISION:`
+std::string RebaseScope(const GeneratorInput&);    // directory, --interactive
+std::string SettingScope(const GeneratorInput&);   // the setting named
+std::string UnitScope(const GeneratorInput&);      // system or --user
+std::string PrefixScope(const GeneratorInput&);    // first bytes of the partial
 
 }  // namespace synapse

@@ -133,6 +133,25 @@ TEST_CASE("git log: commits of HEAD, without replaced and dropped ones") {
   CHECK(others.at(0).description == "Feature: part one, 10 min ago");
 }
 
+TEST_CASE("git log: the commits before HEAD by their number") {
+  TempTree tree;
+  GeneratorInput input = WriteReflogs(tree, 1'800'000'000);
+  input.partial = "HEAD~";
+  const Values before = ReadLog("git.ancestors", input);
+  // HEAD, "Second" and the first commit of all.
+  CHECK(NamesOf(before) == Names{"HEAD~1", "HEAD~2"});
+  CHECK(before.at(0).description == "Second");
+  CHECK(before.at(1).description == "First of all");
+  input.partial = "";
+  CHECK(ReadLog("git.ancestors", input).empty());
+  // A clone knows nothing of them.
+  TempTree clone;
+  clone.Write(".git/HEAD", "ref: refs/heads/main\n");
+  clone.Write(".git/logs/HEAD", LogLine("", "a1", 1, "clone: from x"));
+  CHECK(NamesOf(ReadLog("git.ancestors", {clone.Path(""), "/", "HEAD", {}})) ==
+        Names{"HEAD~1", "HEAD~2", "HEAD~3", "HEAD~4", "HEAD~5"});
+}
+
 TEST_CASE("git log: what was pulled has no subject, what is before it has") {
   TempTree tree;
   tree.Write("repo/.git/HEAD", "ref: refs/heads/main\n");

@@ -76,6 +76,21 @@ TEST_CASE("git status: modified, untracked and staged files are told apart") {
   CHECK(r.Of("git.staged_files").empty());
 }
 
+TEST_CASE("git status: the files behind a revision") {
+  Repository r;
+  if (!r.has_git()) return;
+  REQUIRE(r.Run("mkdir src; touch a src/c; git add . && git commit -qm one"));
+  const auto of = [&](const char* partial, const char* directory) {
+    return NamesOf(FindNative("git.blobs")(
+        {r.tree.Path("repo") + directory, "/", partial, {}},
+        testing::Unbounded()));
+  };
+  CHECK(of("HEAD:s", "") == Names{"HEAD:a", "HEAD:src/c"});
+  CHECK(of("v1:", "/src") == Names{"v1:./c"});
+  CHECK(of("HEAD", "").empty());
+  CHECK(of(":a", "").empty());
+}
+
 // What git adds again gets a new time, although nothing is staged by it; and what
 // was added before the last commit of another file is staged still.
 TEST_CASE("git status: what is staged is what HEAD has not") {
