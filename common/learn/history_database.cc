@@ -3,6 +3,8 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <deque>
+#include <optional>
 #include <unordered_set>
 
 #include "base/files.h"
@@ -54,24 +56,70 @@ struct Sqlite {
   }
 };
 
+// Each tool's rows: number, start and duration in nanoseconds, exit, command,
+// directory, session, host.
+struct Tool {
+  std::string_view query;   // up to a condition
+  std::string_view number;  // the column of the numbers
+};
+constexpr Tool kTools[] = {
+    // Atuin: a host is "HOST:USER".
+    {"select rowid, timestamp, duration, exit, command, cwd, session, "
+     "substr(hostname, 1, instr(hostname || ':', ':') - 1) from history where deleted_at is null and",
+     "rowid"},
+    // hishtory: an entry of a command that runs still ends in 1970; a directory
+    // in the home begins with a tilde.
+    {"select rowid, "
+     "cast(round((julianday(start_time) - 2440587.5) * 86400000) as integer) "
+     "* 1000000, "
+     "case when julianday(end_time) >= julianday(start_time) then "
+     "cast(round((julianday(end_time) - julianday(start_time)) * 86400000) as "
+     "integer) * 1000000 else -1000000 end, "
+     "case when julianday(end_time) >= julianday(start_time) then exit_code "
+     "else -1 end, command, "
+     "case when current_working_directory in ('~', '~/') then home_directory "
+     "when substr(current_working_directory, 1, 2) = '~/' then "
+     "home_directory || substr(current_working_directory, 2) "
+     "else current_working_directory end, device_id, hostname "
+     "from history_entries where",
+     "rowid"},
+    // zsh-histdb: the status and the duration of a command that runs still are
+    // null.
+    {"select h.rowid, h.start_time * 1000000000, "
+     "coalesce(h.duration * 1000000000, -1000000), coalesce(h.exit_status, -1), "
+     "c.argv, p.dir, p.host || ' ' || h.session, p.host from history h "
+     "left join commands c on c.rowid = h.command_id "
+     "left join places p on p.rowid = h.place_id where",
+     "h.rowid"},
+};
+
 // Reads the rows of a database.
 class DatabaseReader {
  public:
   DatabaseReader(const Sqlite& sql, void* db, int64_t now_ms)
       : sql_(sql), db_(db), now_ms_(now_ms) {}
 
-  // Returns the last answer of SQLite. Rows that are read already are left out.
-  int Read(const std::string& query) {
-    void* rows = nullptr;
-    int rc = sql_.prepare_v2(db_, query.c_str(), -1, &rows, nullptr);
-    while (rc == kOk || rc == kRow) {
-      rc = sql_.step(rows);
-      if (rc != kRow) break;
-      const int64_t row = sql_.column_int64(rows, 0);
-      if (seen_.insert(row).second) Take(rows, row);
+  // Returns the last answer of SQLite.
+  int Read(const Tool& tool) { return ReadFrom(tool, {}, /*forwards=*/true); }
+
+  // A damaged page ends a query, which is then asked from the other end, and
+  // for both halves of what is left between.
+  void ReadAround(const Tool& tool) {
+    constexpr int kMaxGaps = 256;
+    constexpr int64_t kLeast = 8;
+    std::deque<Gap> gaps = {{}};
+    for (int i = 0; i < kMaxGaps && !gaps.empty(); ++i) {
+      Gap gap = gaps.front();
+      gaps.pop_front();
+      if (ReadFrom(tool, gap, /*forwards=*/true) != kCorrupt) continue;
+      gap.after = last_.value_or(gap.after);
+      if (ReadFrom(tool, gap, /*forwards=*/false) != kCorrupt) continue;
+      gap.before = last_.value_or(gap.before);
+      if (gap.before - gap.after < kLeast) continue;
+      const int64_t middle = gap.after + (gap.before - gap.after) / 2;
+      gaps.push_back({gap.after, middle + 1});
+      gaps.push_back({middle, gap.before});
     }
-    sql_.finalize(rows);
-    return rc;
   }
 
   // The rows without damage, in the order of time.
@@ -87,6 +135,34 @@ class DatabaseReader {
   }
 
  private:
+  // The rows between two numbers, whose difference does not overflow.
+  struct Gap {
+    int64_t after = INT64_MIN / 2, before = INT64_MAX / 2;
+  };
+
+  // Returns the last answer of SQLite. Rows that are read already are left out.
+  int ReadFrom(const Tool& tool, const Gap& gap, bool forwards) {
+    const std::string number(tool.number);
+    const std::string query = std::string(tool.query) + " " + number + " > " +
+                              std::to_string(gap.after) + " and " + number +
+                              " < " + std::to_string(gap.before) +
+                              " order by " + number + (forwards ? "" : " desc");
+    last_.reset();
+    void* rows = nullptr;
+    int rc = sql_.prepare_v2(db_, query.c_str(), -1, &rows, nullptr);
+    while (rc == kOk || rc == kRow) {
+      rc = sql_.step(rows);
+      if (rc != kRow) break;
+      const int64_t row = sql_.column_int64(rows, 0);
+      // The numbers of a damaged page may be in any order.
+      if (row <= gap.after || row >= gap.before) continue;
+      last_ = row;
+      if (seen_.insert(row).second) Take(rows, row);
+    }
+    sql_.finalize(rows);
+    return rc;
+  }
+
   std::string Text(void* rows, int column) const {
     auto* text = sql_.column_text(rows, column);
     if (!text) return "";
@@ -124,36 +200,7 @@ class DatabaseReader {
   std::vector<Event> events_;
   std::vector<int64_t> damaged_;
   std::unordered_set<int64_t> seen_;
-};
-
-// Each tool's rows: number, start and duration in nanoseconds, exit, command,
-// directory, session, host. The last words are the column of the numbers.
-constexpr std::string_view kTools[] = {
-    // Atuin: a host is "HOST:USER".
-    "select rowid, timestamp, duration, exit, command, cwd, session, "
-    "substr(hostname, 1, instr(hostname || ':', ':') - 1) from history where deleted_at is null order by rowid",
-    // hishtory: an entry of a command that runs still ends in 1970; a directory
-    // in the home begins with a tilde.
-    "select rowid, "
-    "cast(round((julianday(start_time) - 2440587.5) * 86400000) as integer) "
-    "* 1000000, "
-    "case when julianday(end_time) >= julianday(start_time) then "
-    "cast(round((julianday(end_time) - julianday(start_time)) * 86400000) as "
-    "integer) * 1000000 else -1000000 end, "
-    "case when julianday(end_time) >= julianday(start_time) then exit_code "
-    "else -1 end, command, "
-    "case when current_working_directory in ('~', '~/') then home_directory "
-    "when substr(current_working_directory, 1, 2) = '~/' then "
-    "home_directory || substr(current_working_directory, 2) "
-    "else current_working_directory end, device_id, hostname "
-    "from history_entries order by rowid",
-    // zsh-histdb: the status and the duration of a command that runs still are
-    // null.
-    "select h.rowid, h.start_time * 1000000000, "
-    "coalesce(h.duration * 1000000000, -1000000), coalesce(h.exit_status, -1), "
-    "c.argv, p.dir, p.host || ' ' || h.session, p.host from history h "
-    "left join commands c on c.rowid = h.command_id "
-    "left join places p on p.rowid = h.place_id order by h.rowid",
+  std::optional<int64_t> last_;  // of the latest query
 };
 
 }  // namespace
@@ -175,11 +222,9 @@ Result<std::vector<Event>> ReadHistoryDatabase(const std::string& path,
   bool corrupt = false;
   // The query of another tool names a table or column that is not there.
   for (size_t i = 0; i < std::size(kTools) && rc <= kError; ++i) {
-    const std::string forwards(kTools[i]);
-    rc = reader.Read(forwards);
+    rc = reader.Read(kTools[i]);
     corrupt = rc == kCorrupt;
-    // A damaged page ends each direction.
-    if (corrupt) (void)reader.Read(forwards + " desc");
+    if (corrupt) reader.ReadAround(kTools[i]);
   }
   std::vector<Event> events = reader.Finish(damage);
   const std::string why = rc == kError

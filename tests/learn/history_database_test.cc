@@ -87,7 +87,8 @@ TEST_CASE("history_database: a damaged row costs itself") {
         "4 damaged entries skipped (rows 2, 3, 4 and 5)");
 }
 
-// One page in the middle is damaged: the rows around it are read.
+// The rows around damaged pages are read: of several, all rows between the first
+// and the last were lost.
 TEST_CASE("history_database: damaged pages cost the rows in them") {
   TempTree tree;
   const std::string db = tree.Path("history.db");
@@ -102,15 +103,19 @@ TEST_CASE("history_database: damaged pages cost the rows in them") {
     return;
   REQUIRE(ReadHistoryDatabase(db, testing::kNow).ok());
   auto bytes = *ReadFile(db);
-  bytes.replace(bytes.size() / 2, 4096, std::string(4096, 'x'));
-  tree.Write("history.db", bytes);
-  HistoryDamage damage;
-  auto events = ReadHistoryDatabase(db, testing::kNow, &damage);
-  REQUIRE(events.ok());
-  CHECK(damage.unreadable);
-  CHECK(events->size() > 1950);
-  CHECK(events->front().start_ms == 1000);
-  CHECK(events->back().start_ms == 2'000'000);
+  constexpr size_t kPage = 4096, kParts = 8;
+  for (size_t part : {4, 2, 6}) {
+    const size_t page = bytes.size() / kPage * part / kParts;
+    bytes.replace(page * kPage, kPage, kPage, 'x');
+    tree.Write("history.db", bytes);
+    HistoryDamage damage;
+    auto events = ReadHistoryDatabase(db, testing::kNow, &damage);
+    REQUIRE(events.ok());
+    CHECK(damage.unreadable);
+    CHECK(events->size() > 1900);
+    CHECK(events->front().start_ms == 1000);
+    CHECK(events->back().start_ms == 2'000'000);
+  }
 }
 
 // As hishtory's program writes it, by gorm.
