@@ -120,6 +120,8 @@ bool Admission::IsOptionHere(std::string_view word, UsedAt used) const {
 // or a word that the spec does not know.
 bool Admission::IsTargetHere(const std::string& word, UsedAt used) const {
   const WalkResult& walk = *context_.walk;
+  // Only the program knows what goes on behind `git annex`.
+  if (walk.unknown_subcommand) return used >= UsedAt::kInSlot;
   if (SubcommandNamed(walk.command(), word)) return true;
   const std::string_view targets = walk.command().subcommand_generator;
   if (targets.empty()) return used >= UsedAt::kInSlot;

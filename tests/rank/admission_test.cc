@@ -60,6 +60,20 @@ TEST_CASE("admission: a word without a type is one that was typed there") {
   CHECK_FALSE(s.Admits("npm install ", "12", UsedAt::kInCommand));
 }
 
+TEST_CASE("admission: only the program knows what goes on behind its command") {
+  Slots s;
+  for (const char* left : {"git annex ", "docker scout ", "npm frobnicate "}) {
+    for (const char* word :
+         {"reset", "rebase", "run", "install", "--quiet-x"}) {
+      INFO(left << word);
+      CHECK_FALSE(s.Admits(left, word, UsedAt::kElsewhere));
+      CHECK_FALSE(s.Admits(left, word, UsedAt::kInCommand));
+    }
+    CHECK(s.Admits(left, "sync", UsedAt::kInSlot));
+  }
+  CHECK(s.Admits("git ", "reset", UsedAt::kElsewhere));
+}
+
 TEST_CASE("admission: a value is one that its generator lists") {
   Slots s;
   CHECK(s.Admits("npm run ", "dev", UsedAt::kElsewhere));
