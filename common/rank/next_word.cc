@@ -13,6 +13,7 @@
 #include "learn/line.h"
 #include "line/segment.h"
 #include "line/tokenizer.h"
+#include "source/nearness.h"
 
 namespace synapse {
 namespace {
@@ -311,6 +312,7 @@ class Gathering {
       next.kept_if_skipped = in_.judge.KeptIfSkipped(next.text, left_.size());
       next.score = Clamp01(next.line_mass + own) * next.kept_if_skipped;
     }
+    if (!empty_) LeaveMisspelt();
     ShareWithMade();
     if (!empty_) LeaveLines();
     double events = static_cast<double>(in_.events);
@@ -318,6 +320,42 @@ class Gathering {
           (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
               (1.0 + in_.times_seen));
     for (const double kept : corrections_) Share(SourceId::kTypo, kept);
+  }
+
+  // A word of lines that failed each time is not shown where a source knows one
+  // that is near: `ssh bastoin`.
+  void LeaveMisspelt() {
+    const size_t begin = left_.size() - in_.raw_partial.size();
+    for (auto& [key, next] : out_.words) {
+      if (!next.line || !next.line->line->failed_each_time || next.candidate ||
+          next.learned > 0 || key.size() <= begin) {
+        continue;
+      }
+      const std::string_view written = std::string_view(key).substr(begin);
+      if (IsNearCandidate(written, begin)) misspelt_.push_back(&next);
+    }
+    const double kept = in_.judge.Kept(Finding::kTypo);
+    for (NextWord* next : misspelt_) {
+      next->score *= kept;
+      for (RankedLine& ranked : out_.lines) {
+        const std::string_view line = ranked.line->text;
+        if (line.substr(0, NextWordEnd(line, left_.size())) == next->text) {
+          ranked.probability *= kept;
+        }
+      }
+    }
+  }
+
+  bool IsNearCandidate(std::string_view written, size_t begin) const {
+    const int most = MaxTypos(written);
+    return std::any_of(
+        out_.words.begin(), out_.words.end(), [&](const auto& word) {
+          const auto& [key, next] = word;
+          if (!next.candidate || key.size() <= begin) return false;
+          const std::string_view other = std::string_view(key).substr(begin);
+          return TyposBetween(written, other, most) <= most &&
+                 !DifferInDigits(written, other);
+        });
   }
 
   // A word whose likeliest line cannot run from here stands for itself, unless
@@ -385,6 +423,7 @@ class Gathering {
   double guessed_ = 0;
   std::array<std::optional<double>, kSources> of_source_;  // WeightOf()
   std::vector<double> corrections_;  // what each of them keeps
+  std::vector<NextWord*> misspelt_;
   NextWordTable out_;
 };
 

@@ -96,6 +96,36 @@ bool Knows(const Suggestion& s, SourceId source) {
 
 }  // namespace
 
+TEST_CASE("merge: a misspelt word of lines that failed is left out") {
+  struct Case {
+    const char *typed, *failed, *known;
+    bool listed;
+  };
+  for (const Case& c : {
+           Case{"ssh b", "ssh bastoin", "ssh bastion", false},
+           {"ssh ", "ssh bastoin uptime", "ssh bastion", false},
+           {"cabal b", "cabal biuld", "cabal build", false},
+           {"mix t", "mix tset", "mix test", false},
+           {"ssh b", "ssh bastoin", "ssh build-01", true},
+           {"ssh w", "ssh web2", "ssh web1", true},
+           {"git re", "git remote add origni x", "git remote", true},
+       }) {
+    MergeSetup in(c.typed);
+    in.Line(c.failed, 0.01);
+    in.pool.back().failed_each_time = true;
+    in.Word(c.known, SourceId::kSpec, 0.5);
+    const auto out = in.Run();
+    const auto is_failed = [&](const Suggestion& s) {
+      return s.text == c.failed;
+    };
+    INFO(c.failed);
+    CHECK(std::any_of(out.begin(), out.end(), is_failed) == c.listed);
+    CHECK(std::any_of(out.begin(), out.end(), [&](const Suggestion& s) {
+      return s.text.starts_with(c.known);
+    }));
+  }
+}
+
 // `http get h` had a correction with the chance 1: nothing else began so.
 TEST_CASE("merge: a correction has its share, also where it is alone") {
   MergeSetup in("http get h");
