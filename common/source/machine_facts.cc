@@ -131,6 +131,10 @@ bool NameFacts::LacksFile(const ArgSpec& arg, const Spec* spec,
                           const std::string& value,
                           const std::vector<std::string>& words) {
   if (!arg.only_listed || !IsInRepository(words)) return false;
+  // `git diff --no-index` compares any two files.
+  if (std::find(words.begin(), words.end(), "--no-index") != words.end()) {
+    return false;
+  }
   const std::string_view path = PlainPath(value);
   // A pathspec, or a path that does not begin here, is not compared.
   if (value.find_first_of("*?[:") != value.npos || value.starts_with('/') ||

@@ -334,7 +334,8 @@ enum class Compared : uint8_t {
   kCommit,    // with a commit that is named: any tracked file
 };
 
-Compared ComparedBy(const std::vector<std::string>& words) {
+Compared ComparedBy(const GeneratorInput& input) {
+  const std::vector<std::string>& words = input.words;
   const auto names = [&](std::initializer_list<std::string_view> options) {
     return std::any_of(words.begin(), words.end(), [&](const auto& word) {
       return std::find(options.begin(), options.end(), word) != options.end();
@@ -357,14 +358,23 @@ Compared ComparedBy(const std::vector<std::string>& words) {
   }
   const bool staged =
       names({"--staged", "--cached", "-S"}) && !names({"--worktree", "-W"});
+  // `git diff main file`, but `git diff file file`
+  const auto diff = std::find(words.begin(), words.end(), "diff");
+  if (diff != words.end() && !staged) {
+    const auto end = std::find(diff, words.end(), "--");
+    const bool commit = std::any_of(diff + 1, end, [&](const auto& word) {
+      return !word.starts_with('-') &&
+             !IsRegularFile(JoinPath(input.cwd, word));
+    });
+    if (commit) return Compared::kCommit;
+  }
   return staged ? Compared::kIndex : Compared::kWorkTree;
 }
 
 }  // namespace
 
 std::string ChangeScope(const GeneratorInput& input) {
-  return input.cwd + '\0' +
-         std::to_string(static_cast<int>(ComparedBy(input.words)));
+  return input.cwd + '\0' + std::to_string(static_cast<int>(ComparedBy(input)));
 }
 
 Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
@@ -422,7 +432,7 @@ Values GitUntrackedFiles(const GeneratorInput& input, Reading& reading) {
 Values GitChangedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   if (!place) return {};
-  switch (ComparedBy(input.words)) {
+  switch (ComparedBy(input)) {
     case Compared::kWorkTree: return Modified(*place, reading);
     case Compared::kIndex: return Staged(*place, reading);
     case Compared::kCommit: return Tracked(*place, reading);

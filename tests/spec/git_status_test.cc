@@ -142,6 +142,10 @@ TEST_CASE(
   CHECK(changed({"git", "restore"}) == Names{"a"});
   CHECK(changed({"git", "restore", "--staged"}) == Names{"b"});
   CHECK(changed({"git", "diff", "--cached"}) == Names{"b"});
+  CHECK(changed({"git", "diff"}) == Names{"a"});
+  CHECK(changed({"git", "diff", "--stat", "a"}) == Names{"a"});
+  CHECK(changed({"git", "diff", "HEAD"}) == Names{"a", "b", "c"});
+  CHECK(changed({"git", "diff", "main", "--"}) == Names{"a", "b", "c"});
   CHECK(changed({"git", "checkout", "--"}) == Names{"a"});
   CHECK(changed({"git", "checkout", "main", "--"}) == Names{"a", "b", "c"});
   CHECK(changed({"git", "restore", "--source=HEAD~1"}) == Names{"a", "b", "c"});
