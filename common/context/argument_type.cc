@@ -48,6 +48,14 @@ bool IsBehindHomonym(const Spec& spec, const WalkResult& walk,
   return option && IsRatherOfOthers(spec, *option, before);
 }
 
+std::string_view KindOfLists(const Spec& spec, const ArgSpec& arg) {
+  for (std::string_view generator : arg.generators) {
+    std::string_view kind = KindOfList(spec, generator);
+    if (!kind.empty()) return kind;
+  }
+  return "";
+}
+
 }  // namespace
 
 bool WantsCurrent(const ArgSpec* arg, const WalkResult& walk) {
@@ -79,11 +87,8 @@ std::string_view KindOfList(const Spec& spec, std::string_view generator) {
 // HOST:PATH, or a file.
 std::string_view KindOf(const Spec& spec, const ArgSpec& arg) {
   if (!arg.suffix.empty()) return "";
-  for (std::string_view generator : arg.generators) {
-    std::string_view kind = KindOfList(spec, generator);
-    if (!kind.empty()) return kind;
-  }
-  return KindOfType(arg.type);
+  const std::string_view kind = KindOfLists(spec, arg);
+  return kind.empty() ? KindOfType(arg.type) : kind;
 }
 
 ArgumentType ArgumentTypeAfter(SpecStore& specs,
@@ -107,6 +112,9 @@ ArgumentType ArgumentTypeAfter(SpecStore& specs,
         return out;
       }
       out.kind = KindOf(*spec, *walk.arg);
+      if (walk.arg->suffix == ":") {
+        out.begins_with = KindOfLists(*spec, *walk.arg);
+      }
       out.open = walk.arg->open;
       out.files = TakesFiles(*walk.arg) ||
                   std::any_of(walk.also.begin(), walk.also.end(),

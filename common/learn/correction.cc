@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/distance.h"
+#include "learn/typed_rows.h"
 #include "learn/word_model.h"
 #include "store/keys.h"
 
@@ -68,6 +69,12 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
     for (const WordRowKey& c : WordRowKeysOf(w.context, around)) {
       if (!status.ok()) return status;
       status = RemoveFromRow(kv, Table::kWord, c.kind, c.context, IdOf(word));
+    }
+    if (!HasNames(w.context.type)) continue;
+    for (const TypedRow& row : TypedRowsOf(w, around)) {
+      if (!status.ok()) return status;
+      status = RemoveFromRow(kv, Table::kWord, row.key.kind, row.key.context,
+                             IdOf(row.value));
     }
   }
   return status;

@@ -146,6 +146,11 @@ OpenWord SplitOpen(std::string_view left, const ArgumentTypeFinder& types) {
   return out;
 }
 
+// Names that values begin with, as `web:` of scp, have rows of their own.
+std::string RowOfType(const ArgumentType& type) {
+  return type.begins_with.empty() ? type.kind : type.begins_with + ':';
+}
+
 std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
                                       const Surroundings& around) {
   std::vector<WordRowKey> out;
@@ -178,12 +183,12 @@ std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
   if (context.index > 1) {
     out.push_back({RowKind::kWordPair, Hash64(context.previous, command)});
   }
-  if (!context.type.kind.empty()) {
+  const std::string kind = RowOfType(context.type);
+  if (!kind.empty()) {
     if (around.here) {
-      out.push_back(
-          {RowKind::kArgumentTypeHere, Hash64(context.type.kind, around.here)});
+      out.push_back({RowKind::kArgumentTypeHere, Hash64(kind, around.here)});
     }
-    out.push_back({RowKind::kArgumentType, Hash64(context.type.kind)});
+    out.push_back({RowKind::kArgumentType, Hash64(kind)});
   }
   char index = static_cast<char>(std::min(context.index, kLastIndex));
   out.push_back(

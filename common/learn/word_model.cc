@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "learn/typed_rows.h"
 #include "line/segment.h"
 
 namespace synapse {
@@ -159,6 +160,13 @@ std::optional<WordPlace> WordPlaceOf(RowKind kind) {
   }
 }
 
+Status Unlearn(Kv& kv, const WordRowKey& key, uint64_t id) {
+  const float weight =
+      ReadRow(kv, Table::kWord, key.kind, key.context).WeightOf(id);
+  if (weight <= 0 || weight > 1) return {};
+  return RemoveFromRow(kv, Table::kWord, key.kind, key.context, id);
+}
+
 }  // namespace
 
 // A line and a command of 1: the start of a session.
@@ -183,11 +191,21 @@ Status LearnWords(Kv& kv, const LineContext& context,
     Status status = RememberWord(kv, id, word.text);
     if (!status.ok()) return status;
     const bool of_line = UsesOneOf(bound, word.text);
+    const bool names = HasNames(word.context.type);
     for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
       // It means nothing where the line begins otherwise.
       if (of_line && !IsOfAllWords(c.kind)) continue;
+      if (names && IsTypedRow(c.kind)) continue;
       keys.push_back(RowKey(c.kind, c.context));
       ids.push_back(id);
+    }
+    if (!names || of_line) continue;
+    for (const TypedRow& row : TypedRowsOf(word, around)) {
+      const uint64_t value = IdOf(row.value);
+      if (value != id) status = RememberWord(kv, value, row.value);
+      if (!status.ok()) return status;
+      keys.push_back(RowKey(row.key.kind, row.key.context));
+      ids.push_back(value);
     }
   }
   return AddToRows(kv, Table::kWord, keys, ids, {kWordKeep, kWordEntries});
@@ -199,13 +217,18 @@ Status UnlearnOnce(Kv& kv, const LineContext& context,
   for (const LineWord& word : words) {
     if (word.context.index == 0 || word.text == kEndOfLine) continue;
     const uint64_t id = IdOf(word.text);
+    const bool names = HasNames(word.context.type);
+    Status status;
     for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
-      const float weight =
-          ReadRow(kv, Table::kWord, c.kind, c.context).WeightOf(id);
-      if (weight <= 0 || weight > 1) continue;
-      Status status = RemoveFromRow(kv, Table::kWord, c.kind, c.context, id);
-      if (!status.ok()) return status;
+      const bool of_name = names && IsTypedRow(c.kind);
+      if (!of_name && status.ok()) status = Unlearn(kv, c, id);
     }
+    if (names) {
+      for (const TypedRow& row : TypedRowsOf(word, around)) {
+        if (status.ok()) status = Unlearn(kv, row.key, IdOf(row.value));
+      }
+    }
+    if (!status.ok()) return status;
   }
   return {};
 }

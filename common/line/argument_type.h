@@ -14,6 +14,8 @@ namespace synapse {
 
 struct ArgumentType {
   std::string kind;  // "branch", "host"...: letters; "" where it is not known
+  // The kind of name that the value may begin with: "host" of scp's HOST:PATH.
+  std::string begins_with = {};
   // A name that is not listed is possible too: the command creates it, or
   // another machine knows it.
   bool open = false;

@@ -388,6 +388,43 @@ TEST_CASE("word_model: a value is known wherever a value of its kind stands") {
   CHECK(sum == doctest::Approx(1));
 }
 
+// After `scp web:a .` the list of `ssh ` had the hosts by the alphabet.
+TEST_CASE("word_model: a host is known by `web:` as well as by `web`") {
+  MemoryKv kv;
+  LineContext none = After({});
+  ArgumentTypeFinder types = [](std::span<const std::string> words) {
+    return ArgumentType{.kind = words[0] == "ssh" ? "host" : "",
+                        .begins_with = words[0] == "scp" ? "host" : ""};
+  };
+  for (const char* line : {"scp web:a.txt .", "scp b/x:y ./c", "ssh db",
+                           "ssh db", "ssh db", "scp me@old:x .", "scp 'q:r' .",
+                           "scp web:b.txt d", "scp web:b.txt d"}) {
+    REQUIRE(LearnWords(kv, none, SplitWords(line, types)).ok());
+  }
+  const auto at = [&](const LineContext& context, const std::string& left) {
+    return GuessWords(kv, context, SplitOpen(left, types).context, "");
+  };
+  struct Row {
+    const char* left;
+    const char* word;
+    bool known;
+  };
+  for (const Row& row : {Row{"ssh ", "web", true},
+                         {"ssh ", "web:", false},
+                         {"ssh ", "web:a.txt", false},
+                         {"ssh ", "me@old", true},
+                         {"ssh ", "b/x", false},
+                         {"ssh ", "'q", false},
+                         {"ssh ", ".", false},
+                         {"scp a ", "db:", true},
+                         {"scp a ", "db", false},
+                         {"scp a ", "web:", true}}) {
+    CAPTURE(std::string(row.left));
+    CAPTURE(std::string(row.word));
+    CHECK((ProbabilityOf(at(none, row.left), row.word) > 0) == row.known);
+  }
+}
+
 TEST_CASE("word_model: behind an unknown word it falls back to the command") {
   MemoryKv kv;
   LineContext none = After({});
