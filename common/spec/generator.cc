@@ -34,8 +34,11 @@ struct Native {
 
 // Sorted by name: FindNative uses binary search.
 constexpr Native kNatives[] = {
+    {"ansible.hosts", AnsibleHosts, AnsibleScope, 5},
+    {"ansible.tags", AnsibleTags, AnsibleScope, 5},
     {"apt.available", AptAvailable, PrefixScope, 300, "package"},
     {"apt.packages", AptPackages, PrefixScope, 60, "package"},
+    {"aws.profiles", AwsProfiles, NoScope, 10, "profile"},
     {"cabal.benchmarks", CabalBenchmarksHere, CwdScope, 5, "",
      Lists::kWholeProject},
     {"cabal.programs", CabalProgramsHere, CwdScope, 5, "",

@@ -203,6 +203,14 @@ Values SystemSignals(const GeneratorInput&, Reading&);
 Values SystemVariables(const GeneratorInput&, Reading&);
 Values SystemdUnits(const GeneratorInput&, Reading&);
 
+// native_ansible.cc: of the inventories and playbooks of the line, or of those
+// that ansible.cfg names.
+Values AnsibleHosts(const GeneratorInput&, Reading&);
+Values AnsibleTags(const GeneratorInput&, Reading&);
+
+// native_aws.cc
+Values AwsProfiles(const GeneratorInput&, Reading&);
+
 // native_apt.cc
 Values AptPackages(const GeneratorInput&, Reading&);
 Values AptAvailable(const GeneratorInput&, Reading&);
@@ -219,7 +227,8 @@ std::string CmakeVariableScope(const GeneratorInput&);  // also -B, the name
 std::string NinjaScope(const GeneratorInput&);          // -C or --build
 std::string TerraformScope(const GeneratorInput&);      // directory, -chdir
 std::string DbtScope(const GeneratorInput&);            // directory, `+`
-std::string FlakeScope(const GeneratorInput&);          // directory, flake
+std::string AnsibleScope(const GeneratorInput&);
+std::string FlakeScope(const GeneratorInput&);  // directory, flake
 std::string DjangoMigrationScope(
     const GeneratorInput&);                      // directory, last word
 std::string DotnetScope(const GeneratorInput&);  // directory, --project

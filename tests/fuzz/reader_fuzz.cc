@@ -74,6 +74,9 @@ constexpr const char* kFiles[] = {"Makefile",
                                   "Vagrantfile",
                                   ".pre-commit-config.yaml",
                                   "flake.nix",
+                                  "hosts",
+                                  "hosts.yml",
+                                  ".aws/config",
                                   "dbt_project.yml",
                                   "profiles.yml",
                                   "manage.py",
@@ -88,7 +91,7 @@ struct Repository {
   Repository() {
     if (!mkdtemp(path.data())) abort();
     for (const char* dir :
-         {".git/refs/heads", ".git/logs/refs", ".ssh", ".kube", "m"}) {
+         {".git/refs/heads", ".git/logs/refs", ".ssh", ".kube", ".aws", "m"}) {
       std::filesystem::create_directories(path + "/" + dir);
     }
     // All have the same bytes: one file with many names is written once.
