@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <cstring>
@@ -95,9 +96,22 @@ constexpr SerialPort kSerialPorts[] = {
     {"ttyS", "Serial line of the machine"},
 };
 
+// The file of a template is shown, written and enabled; its instances are
+// started and stopped: getty@tty1.
+bool TakesTemplates(const GeneratorInput& input) {
+  constexpr std::array<std::string_view, 10> kOfFiles = {
+      "cat",        "edit", "enable", "disable", "reenable",
+      "is-enabled", "mask", "unmask", "preset",  "revert"};
+  return std::any_of(
+      input.words.begin(), input.words.end(), [&](const std::string& word) {
+        return std::find(kOfFiles.begin(), kOfFiles.end(), word) !=
+               kOfFiles.end();
+      });
+}
+
 // "/etc" before "/usr/lib": units of the administrator come first.
 std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
-  if (UnitScope(input) == "user") {
+  if (UnitScope(input).starts_with("user")) {
     return {JoinPath(input.home, ".config/systemd/user"), "/etc/systemd/user",
             "/run/systemd/user", "/usr/lib/systemd/user"};
   }
@@ -315,19 +329,24 @@ Values SystemVariables(const GeneratorInput&, Reading& reading) {
 std::string UnitScope(const GeneratorInput& input) {
   const auto& words = input.words;
   bool user = std::find(words.begin(), words.end(), "--user") != words.end();
-  return user ? "user" : "system";
+  std::string out = user ? "user" : "system";
+  if (TakesTemplates(input)) out += " files";
+  return out;
 }
 
 // Services come before units of other types. Of both, units of the administrator
 // or the user are first, then units that start by themselves; by name. A
-// template needs the name of an instance, and comes last.
+// template, where it may stand, comes last.
 Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
   ValueList out;
+  const bool templates = TakesTemplates(input);
   std::set<std::string, std::less<>> own, enabled;
   const std::vector<std::string> directories = UnitDirectories(input);
   for (const std::string& directory : directories) {
     ForEachEntry(directory, [&](const char* name, unsigned char type) {
-      if (IsUnitFile(name)) {
+      const bool fits =
+          templates || std::string_view(name).find("@.") == std::string::npos;
+      if (fits && IsUnitFile(name)) {
         out.Add(name, directory);
         // A link is another name of a unit.
         const bool is_own = directory == directories[0] && type != DT_LNK;

@@ -519,14 +519,24 @@ TEST_CASE("generator: units of the user, of other types, templates") {
   }
   symlink("zz-b.service", tree.Path(units + "zz-alias.service").c_str());
   tree.Write(units + "default.target.wants/zz-sync.service", "");
-  Names ours;
-  for (const std::string& name :
-       NamesOf(Run("systemd.units",
-                   {tree.Path(), tree.Path(), "", {"systemctl", "--user"}}))) {
-    if (name.starts_with("zz-")) ours.push_back(name);
-  }
-  CHECK(ours == Names{"zz-sync.service", "zz-a.service", "zz-b.service",
-                      "zz-alias.service", "zz-sync.timer", "zz-at@.service"});
+  const auto ours = [&](const char* subcommand) {
+    Names out;
+    for (const std::string& name :
+         NamesOf(Run("systemd.units", {tree.Path(),
+                                       tree.Path(),
+                                       "",
+                                       {"systemctl", "--user", subcommand}}))) {
+      if (name.starts_with("zz-")) out.push_back(name);
+    }
+    return out;
+  };
+  const Names units_here{"zz-sync.service", "zz-a.service", "zz-b.service",
+                         "zz-alias.service", "zz-sync.timer"};
+  Names with_template = units_here;
+  with_template.push_back("zz-at@.service");
+  CHECK(ours("cat") == with_template);
+  CHECK(ours("enable") == with_template);
+  CHECK(ours("start") == units_here);
 }
 
 }  // namespace synapse
