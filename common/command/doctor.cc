@@ -223,9 +223,9 @@ class Examination {
                         : "up to date") +
             (partial ? ", the newest events only" : ""),
         behind > 100 || partial ? "`synapse doctor --repair` rebuilds it" : "");
-    Add("readers", std::to_string(info.index.readers) +
-                       " processes read the index, of at most " +
-                       std::to_string(info.index.max_readers));
+    Add("readers", std::to_string(info.index.readers) + " of at most " +
+                       std::to_string(info.index.max_readers) +
+                       " processes read the index");
     SpoolFindings();
     if (store.forgotten().HasLeft()) {
       Add("forgetting", "hidden lines are still in the files",
