@@ -176,6 +176,15 @@ struct BasicArg {
   }
 };
 
+// Most objects have one name or two: a search by std::find(), which is unrolled for
+// long lists, takes longer.
+bool HasName(const auto& names, std::string_view name) {
+  for (const auto& each : names) {
+    if (each == name) return true;
+  }
+  return false;
+}
+
 template <class Form>
 struct BasicOption {
   field::Texts<Form> names;  // "-m", "--message"; never empty
@@ -209,9 +218,7 @@ struct BasicOption {
   bool keeps = false;          // no file loses its contents: cp -n, tee -a
 
   bool operator==(const BasicOption&) const = default;
-  bool is_named(std::string_view name) const {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  }
+  bool is_named(std::string_view name) const { return HasName(names, name); }
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
                     s.requires_, s.frequent, s.extensions, s.during, s.risk,
@@ -315,9 +322,7 @@ struct BasicCommand {
 
   bool operator==(const BasicCommand&) const = default;
   const field::Text<Form>& name() const { return names.front(); }
-  bool is_named(std::string_view name) const {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  }
+  bool is_named(std::string_view name) const { return HasName(names, name); }
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.subcommands, s.options, s.args,
                     s.hidden, s.deprecated, s.risk, s.stdin_, s.downloads,
