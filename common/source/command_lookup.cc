@@ -261,9 +261,16 @@ bool CommandLookup::IsBuiltin(std::string_view name) {
 
 bool CommandLookup::MayBegin(std::string_view command, RunsOnly only,
                              const Scope& scope, Budget& budget) {
-  if (only == RunsOnly::kAny || IsBuiltin(command)) return true;
+  if (only == RunsOnly::kAny) return true;
+  if (only == RunsOnly::kPrograms) {
+    if (shell_.kind && shell_.kind(command) == ShellNames::Kind::kAlias) {
+      return true;
+    }
+  } else if (IsBuiltin(command)) {
+    return true;
+  }
   // A path is not looked up in PATH.
-  return only == RunsOnly::kCommands &&
+  return only != RunsOnly::kBuiltins &&
          (command.find('/') != command.npos ||
           IsOnPath(command, scope, budget) || !KnowsPath());
 }

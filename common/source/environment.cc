@@ -155,7 +155,9 @@ void EnvironmentSource::CollectOfShell(const ShellNames& shell,
   using Kind = ShellNames::Kind;
   const CompletionContext& c = found.context;
   shell.each(c.partial, [&](std::string_view name, Kind kind) {
-    if (c.runs_only != RunsOnly::kAny && kind != Kind::kBuiltin) return true;
+    const Kind only =
+        c.runs_only == RunsOnly::kPrograms ? Kind::kAlias : Kind::kBuiltin;
+    if (c.runs_only != RunsOnly::kAny && kind != only) return true;
     const bool verbatim = kind == Kind::kAlias || kind == Kind::kReserved;
     if (!IsPlumbing(name, c.partial) && !IsExcluded(name, c.partial) &&
         name.starts_with(c.partial) && (!verbatim || IsOneWord(name)) &&

@@ -392,6 +392,9 @@ class SpecSource::Collector {
                          [this] { return specs_.Names(); }};
     size_t index = 0;
     const bool wants_current = c_.walk && WantsCurrent(c_.walk->arg, *c_.walk);
+    // ~/.ssh/id_ed25519 of ssh.keys
+    const bool is_path =
+        c_.walk && c_.walk->arg && c_.walk->arg->type == ValueType::kFile;
     for (const GeneratedValue& value :
          generators_.Get(spec, name, input, budget_).values) {
       if (Full()) return;
@@ -415,6 +418,7 @@ class SpecSource::Collector {
            .description = value.description,
            .score = rank * score,
            .reason = name,
+           .style = is_path ? QuoteStyle::kPath : QuoteStyle::kValue,
            .suffix = suffix});
     }
   }

@@ -125,7 +125,8 @@ void ArgumentReader::ParseArg(const JsonNode& node, ArgDraft& out) {
     else if (m.key == "runs_only")
       ReadOneOf(m, out.runs_only,
                 {{"builtins", RunsOnly::kBuiltins},
-                 {"commands", RunsOnly::kCommands}});
+                 {"commands", RunsOnly::kCommands},
+                 {"programs", RunsOnly::kPrograms}});
     else if (m.key == "suffix")
       Read(m, out.suffix);
     else if (m.key == "joined_by")

@@ -151,6 +151,8 @@ constexpr Native kNatives[] = {
     {"ruby.programs", RubyProgramsHere, CwdScope, 5},
     {"snakemake.rules", SnakemakeRulesHere, CwdScope, 5},
     {"ssh.hosts", SshHosts, NoScope, 10, "host"},
+    {"ssh.keys", SshKeys, NoScope, 10, "key"},
+    {"ssh.public_keys", SshPublicKeys, NoScope, 10},
     {"synapse.settings", SynapseSettings, NoScope, 3600},
     {"synapse.specs", SynapseSpecs, NoScope, 60},
     {"synapse.values", SynapseValues, SettingScope, 3600},

@@ -73,6 +73,7 @@ enum class RunsOnly : uint8_t {
   kAny,
   kBuiltins,  // builtin
   kCommands,  // builtins and programs, no functions and aliases: command
+  kPrograms,  // programs, and aliases, which may stand for one: sudo
 };
 
 // Whether a command reads or changes an existing file (or also a directory)

@@ -213,4 +213,44 @@ Values SshHosts(const GeneratorInput& input, Reading& reading) {
   return out.Take();
 }
 
+namespace {
+
+// The public keys of ~/.ssh that have a private one beside them, sorted.
+std::vector<std::string> PublicKeys(const GeneratorInput& input,
+                                    const Reading& reading) {
+  constexpr std::string_view kPublic = ".pub";
+  std::vector<std::string> out;
+  if (input.home.empty()) return out;
+  const std::string directory = JoinPath(input.home, ".ssh");
+  ForEachEntry(directory, [&](const char* entry, unsigned char) {
+    const std::string_view name = entry;
+    if (name.size() > kPublic.size() && name.ends_with(kPublic) &&
+        IsRegularFile(JoinPath(directory,
+                               name.substr(0, name.size() - kPublic.size())))) {
+      out.emplace_back(name);
+    }
+    return reading.finished() && out.size() < kMaxFiles;
+  });
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+}  // namespace
+
+Values SshKeys(const GeneratorInput& input, Reading& reading) {
+  ValueList out;
+  for (const std::string& name : PublicKeys(input, reading)) {
+    out.Add("~/.ssh/" + name.substr(0, name.rfind('.')), "private key");
+  }
+  return out.Take();
+}
+
+Values SshPublicKeys(const GeneratorInput& input, Reading& reading) {
+  ValueList out;
+  for (const std::string& name : PublicKeys(input, reading)) {
+    out.Add("~/.ssh/" + name, "public key");
+  }
+  return out.Take();
+}
+
 }  // namespace synapse

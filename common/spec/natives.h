@@ -175,6 +175,9 @@ Values SynapseValues(const GeneratorInput&, Reading&);
 
 // native_ssh.cc, native_kube.cc
 Values SshHosts(const GeneratorInput&, Reading&);
+// Files of ~/.ssh, as "~/.ssh/id_ed25519".
+Values SshKeys(const GeneratorInput&, Reading&);
+Values SshPublicKeys(const GeneratorInput&, Reading&);
 Values KubeContexts(const GeneratorInput&, Reading&);
 // Directories below this one that hold a kustomization.yaml.
 Values Kustomizations(const GeneratorInput&, Reading&);

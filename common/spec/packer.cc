@@ -33,7 +33,7 @@ constexpr int LastOf(RiskLevel) {
 }
 constexpr int LastOf(ValueType) { return static_cast<int>(ValueType::kSql); }
 constexpr int LastOf(Creates) { return static_cast<int>(Creates::kNew); }
-constexpr int LastOf(RunsOnly) { return static_cast<int>(RunsOnly::kCommands); }
+constexpr int LastOf(RunsOnly) { return static_cast<int>(RunsOnly::kPrograms); }
 constexpr int LastOf(Reads) { return static_cast<int>(Reads::kAny); }
 constexpr int LastOf(Builtin) { return static_cast<int>(Builtin::kBash); }
 

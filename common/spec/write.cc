@@ -171,8 +171,9 @@ class SpecWriter {
     Member("as_root", a.as_root);
     Member("enters", a.enters);
     if (a.runs_only != RunsOnly::kAny) {
-      const bool builtins = a.runs_only == RunsOnly::kBuiltins;
-      Member("runs_only", builtins ? "builtins" : "commands");
+      Member("runs_only", a.runs_only == RunsOnly::kBuiltins   ? "builtins"
+                          : a.runs_only == RunsOnly::kCommands ? "commands"
+                                                               : "programs");
     }
     Member("current", a.current);
     Member("only_listed", a.only_listed);

@@ -279,6 +279,7 @@ TEST_CASE("pages: the numbers of specs are true") {
     ++(spec.description.ends_with("(in part)") ? partial : full);
   }
   const std::string tools = Replaced(FileOf("docs/other-tools.md"), "\n", " ");
+  INFO("full: ", full, ", partial: ", partial);
   CHECK(tools.find("full specs of " + std::to_string(full) +
                    ", and partial ones of " + std::to_string(partial) +
                    " more") != tools.npos);

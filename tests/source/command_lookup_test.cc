@@ -108,6 +108,9 @@ TEST_CASE("command lookup: the kinds of names that builtin and command run") {
   CHECK_FALSE(may_begin("frob", RunsOnly::kBuiltins));
   CHECK(may_begin("frob", RunsOnly::kCommands));
   CHECK_FALSE(may_begin("frofunction", RunsOnly::kCommands));
+  CHECK(may_begin("frob", RunsOnly::kPrograms));
+  CHECK_FALSE(may_begin("cd", RunsOnly::kPrograms));
+  CHECK_FALSE(may_begin("frofunction", RunsOnly::kPrograms));
 }
 
 }  // namespace synapse

@@ -20,7 +20,7 @@ struct Environment {
 }  // namespace
 
 // `builtin c` offered conda.
-TEST_CASE("environment: the kinds of names behind builtin and command") {
+TEST_CASE("environment: the kinds of names that a wrapper runs") {
   Bench b;
   b.MakeExecutable("bin/conda");
   b.MakeExecutable("bin/cat");
@@ -38,7 +38,8 @@ TEST_CASE("environment: the kinds of names behind builtin and command") {
   CHECK(b.Texts(env.source, "builtin command c") ==
         Texts{"builtin command cat", "builtin command cd",
               "builtin command conda"});
-  CHECK(b.Texts(env.source, "nohup c").size() == 5);
+  CHECK(b.Texts(env.source, "nohup c") == Texts{"nohup cat", "nohup conda"});
+  CHECK(b.Texts(env.source, "time c").size() == 5);
 }
 
 TEST_CASE("environment: executables on PATH") {

@@ -235,6 +235,11 @@ TEST_CASE("ssh: hosts of the configuration, its includes and known_hosts") {
              "|1|abc=|def= ssh-rsa AAA\ngit.example,10.0.0.2 ssh-rsa AAA\n"
              "[port.example]:2222 ssh-rsa AAA\n@revoked * ssh-rsa A\n");
   GeneratorInput input{"/", tree.Path("home"), "", {}};
+  tree.Write("home/.ssh/id_work", "");
+  tree.Write("home/.ssh/id_work.pub", "");
+  tree.Write("home/.ssh/other.pub", "");
+  CHECK(NamesOf(Run("ssh.keys", input)) == Names{"~/.ssh/id_work"});
+  CHECK(NamesOf(Run("ssh.public_keys", input)) == Names{"~/.ssh/id_work.pub"});
   auto hosts = Run("ssh.hosts", input);
   CHECK(DescriptionOf(hosts, "web") == "10.0.0.1");
   CHECK(DescriptionOf(hosts, "lab") == "lab.example");

@@ -55,7 +55,7 @@ constexpr const char* kEverything = R"({
     "exclusive": ["-p"], "requires": "-p", "risk": "bad"},
     {"name": "-p"}],
   "args": {"name": "only", "command": true, "elsewhere": true,
-           "enters": true, "runs_only": "builtins"},
+           "enters": true, "runs_only": "programs"},
   "generators": {
     "g": {"command": ["git", "log"], "parse": "jsonl", "path": "a[].b",
           "pattern": "^(x+)$", "value": "{1}", "description": "{2}",
