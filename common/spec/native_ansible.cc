@@ -92,7 +92,8 @@ void ReadYamlInventory(std::string_view text, Reading& reading,
   while (!out.hosts.Full() && lines.Next()) {
     if (!IsAnsibleName(lines.key())) continue;
     const std::string_view above =
-        lines.depth() == 0 ? "" : lines.keys()[lines.depth() - 1];
+        lines.depth() == 0 ? std::string_view()
+                           : std::string_view(lines.keys()[lines.depth() - 1]);
     if (above == "hosts") {
       out.hosts.Add(lines.key(), "host");
     } else if (above == "children" || lines.depth() == 0) {
