@@ -155,7 +155,8 @@ class Selection {
     // word.
     for (const RankedLine& ranked : found_.lines) {
       if (empty_ || choices.size() >= found_.words.size() + most) break;
-      if (ranked.probability <= 0) continue;
+      // Of a misspelt word (LeaveMisspelt()).
+      if (ranked.finding == Finding::kTypo && ranked.probability <= 0) continue;
       choices.push_back({.score = ranked.probability,
                          .confidence = ranked.probability,
                          .last_ms = ranked.line->stat.last_ms,

@@ -341,6 +341,7 @@ class Gathering {
         const std::string_view line = ranked.line->text;
         if (line.substr(0, NextWordEnd(line, left_.size())) == next->text) {
           ranked.probability *= kept;
+          ranked.finding = Finding::kTypo;
         }
       }
     }
