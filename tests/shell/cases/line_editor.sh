@@ -44,7 +44,7 @@ test_a_burst_is_not_a_suggestion_for_each_key() {
   [ $after -gt $before ] || fail 'nothing was counted'
   [ $((after - before)) -lt 25 ] || fail "$((after - before)) suggestions"
 }
-suggestions() { result | sed -n 's/.*suggest.* of \([0-9]*\)$/\1/p' | head -n 1; }
+suggestions() { result | sed -n 's/.*time of a key.*(\([0-9]*\) measured).*/\1/p' | head -n 1; }
 
 test_gone_after_suspend_key() {
   start
