@@ -9,7 +9,7 @@
 //   an event of a line that nobody ever forgot is there;
 //   an event that a machine had when it forgot the line is not there.
 //
-// SYNAPSE_SYNC_RUNS: how many runs (60). SYNAPSE_TEST_SEED: the first seed.
+// SYNAPSE_SYNC_RUNS: how many runs (40). SYNAPSE_TEST_SEED: the first seed.
 #include <filesystem>
 
 #include "tests/sync/sync_testing.h"
@@ -263,7 +263,7 @@ class World {
 TEST_CASE("sync: in the end all machines have the same, whatever happened") {
   REQUIRE(StartCrypto().ok());
   const char* wanted = getenv("SYNAPSE_SYNC_RUNS");
-  const uint64_t runs = wanted ? strtoull(wanted, nullptr, 10) : 60;
+  const uint64_t runs = wanted ? strtoull(wanted, nullptr, 10) : 40;
   const uint64_t first = ::synapse::testing::RandomSeed();
   size_t forgotten = 0, ran = 0, ended = 0;
   for (uint64_t i = 0; i < runs; ++i) {
