@@ -1,4 +1,5 @@
-// TypedRows: the rows of a word that names a host, for all slots of hosts. A host is known to slots that take a name alone, and to those that take
+// TypedRows: the rows of a word that names a host, for all slots of hosts. A
+// host is known to slots that take a name alone, and to those that take
 // HOST:PATH, whichever named it:
 //
 //   ssh web            web   of "host"     web:   of "host:"

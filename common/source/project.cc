@@ -88,15 +88,12 @@ class Reader {
         {"bun.lockb", "bun"},
         {"bun.lock", "bun"},
         {"package-lock.json", "npm"}};
-    std::string at = dir_;
-    while (true) {
+    for (const std::string& at : ProjectDirectories(dir_)) {
       for (const auto& [lock, tool] : kLocks) {
         if (!IsRegularFile(JoinPath(at, lock))) continue;
         return tool == std::string_view("yarn") ? Words{tool}
                                                 : Words{tool, "run"};
       }
-      if (LinkStatus(JoinPath(at, ".git")) || at == "/") break;
-      at = std::string(DirName(at));
     }
     return {"npm", "run"};
   }

@@ -46,17 +46,12 @@ Values OfFlake(const GeneratorInput& input,
 
 // The files of mise that are nearest to the directory, in mise's order.
 std::string MiseFile(const GeneratorInput& input) {
-  std::string directory = input.cwd;
-  while (true) {
-    std::string file =
-        FirstFileOf(directory, {"mise.toml", ".mise.toml", "mise/config.toml",
-                                ".mise/config.toml", ".config/mise.toml",
-                                ".config/mise/config.toml"});
-    if (!file.empty() || directory == "/" || !directory.starts_with('/')) {
-      return file;
-    }
-    directory = DirName(directory);
-  }
+  return NearestOf(input.cwd, [](const std::string& directory) {
+    return FirstFileOf(
+        directory,
+        {"mise.toml", ".mise.toml", "mise/config.toml", ".mise/config.toml",
+         ".config/mise.toml", ".config/mise/config.toml"});
+  });
 }
 
 }  // namespace

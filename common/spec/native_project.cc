@@ -57,18 +57,6 @@ std::string Nearest(const GeneratorInput& input, std::string_view name) {
   return directory ? JoinPath(*directory, name) : "";
 }
 
-// The file that `find` names for a directory or for the nearest one above it.
-template <class Find>
-std::string NearestOf(std::string directory, const Find& find) {
-  while (true) {
-    std::string file = find(directory);
-    if (!file.empty() || directory == "/" || !directory.starts_with('/')) {
-      return file;
-    }
-    directory = DirName(directory);
-  }
-}
-
 // The packages that options of npm and pnpm name: `-w X`, `--workspace=X`, `-ws`,
 // `--filter X`, and `yarn workspace X`.
 struct NamedWorkspaces {

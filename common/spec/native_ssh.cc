@@ -217,7 +217,7 @@ namespace {
 
 // The public keys of ~/.ssh that have a private one beside them, sorted.
 std::vector<std::string> PublicKeys(const GeneratorInput& input,
-                                    const Reading& reading) {
+                                    Reading& reading) {
   constexpr std::string_view kPublic = ".pub";
   std::vector<std::string> out;
   if (input.home.empty()) return out;
@@ -229,7 +229,7 @@ std::vector<std::string> PublicKeys(const GeneratorInput& input,
                                name.substr(0, name.size() - kPublic.size())))) {
       out.emplace_back(name);
     }
-    return reading.finished() && out.size() < kMaxFiles;
+    return !reading.Spent() && out.size() < kMaxFiles;
   });
   std::sort(out.begin(), out.end());
   return out;

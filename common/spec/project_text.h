@@ -60,4 +60,16 @@ inline std::string FirstFileOf(const std::string& dir,
   return "";
 }
 
+// The file that `find` names for a directory or for the nearest one above it.
+template <class Find>
+std::string NearestOf(std::string directory, const Find& find) {
+  while (true) {
+    std::string file = find(directory);
+    if (!file.empty() || directory == "/" || !directory.starts_with('/')) {
+      return file;
+    }
+    directory = DirName(directory);
+  }
+}
+
 }  // namespace synapse
