@@ -155,9 +155,11 @@ int GenerateInstalled(const CommandInput& input, bool force) {
 }
 
 // "git commit" of each command that both know; the options of the page that
-// ours lacks, and those of ours that the page does not name.
+// ours lacks, and those of ours that the page does not name. An option that
+// holds behind all subcommands is compared where it stands first.
 struct Comparison {
   std::vector<std::string> missing, unknown;
+  std::vector<const CommandDraft*> ours_above, page_above;
 
   static std::string Shown(const std::string& path, const OptionDraft& option) {
     std::string out = path;
@@ -165,22 +167,45 @@ struct Comparison {
     if (!option.description.empty()) out += ": " + option.description;
     return out;
   }
+  static const OptionDraft* Named(const CommandDraft& in,
+                                  const OptionDraft& option) {
+    for (const std::string& name : option.names) {
+      if (const OptionDraft* found = OptionNamed(in, name)) return found;
+    }
+    return nullptr;
+  }
+  bool IsOfParent(const OptionDraft& option) const {
+    for (const CommandDraft* above : ours_above) {
+      const OptionDraft* found = Named(*above, option);
+      if (found && found->persistent) return true;
+    }
+    return std::any_of(
+        page_above.begin(), page_above.end(),
+        [&](const CommandDraft* above) { return Named(*above, option); });
+  }
+  // git-submodule(1) lists the options of `add` among those of `submodule`.
+  static bool IsOfSubcommand(const CommandDraft& ours,
+                             const OptionDraft& option) {
+    return std::any_of(
+        ours.subcommands.begin(), ours.subcommands.end(),
+        [&](const CommandDraft& sub) { return Named(sub, option); });
+  }
   void Compare(const CommandDraft& ours, const CommandDraft& page,
                const std::string& path) {
-    const auto named = [](const CommandDraft& in, const OptionDraft& option) {
-      return std::any_of(
-          option.names.begin(), option.names.end(),
-          [&](const std::string& name) { return OptionNamed(in, name); });
-    };
     for (const OptionDraft& option : page.options) {
-      if (!named(ours, option)) missing.push_back(Shown(path, option));
+      if (!Named(ours, option) && !IsOfParent(option) &&
+          !IsOfSubcommand(ours, option)) {
+        missing.push_back(Shown(path, option));
+      }
     }
     // A page without options says nothing about ours.
     for (const OptionDraft& option : ours.options) {
-      if (!page.options.empty() && !named(page, option)) {
+      if (!page.options.empty() && !Named(page, option)) {
         unknown.push_back(Shown(path, option));
       }
     }
+    ours_above.push_back(&ours);
+    page_above.push_back(&page);
     for (const CommandDraft& sub : page.subcommands) {
       const CommandDraft* own = SubcommandNamed(ours, sub.names[0]);
       if (own) Compare(*own, sub, path + " " + sub.names[0]);
@@ -190,6 +215,8 @@ struct Comparison {
                           sub.description);
       }
     }
+    ours_above.pop_back();
+    page_above.pop_back();
   }
 };
 

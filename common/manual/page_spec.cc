@@ -340,13 +340,21 @@ class PageSpecReader {
     }
     for (OptionDraft& option : options) {
       if (to.options.size() >= kMaxOptions) return;
-      const bool known = std::any_of(
-          option.names.begin(), option.names.end(),
-          [&](const std::string& name) { return OptionNamed(to, name); });
-      if (known) continue;
+      if (!KeepNewNames(to, option)) continue;
       option.description = about;
       to.options.push_back(std::move(option));
     }
+  }
+
+  // Removes the names that `to` has already; false if none is left. What is left
+  // of "-p, --indicator-style=slash" is -p, which stands for that value.
+  static bool KeepNewNames(const CommandDraft& to, OptionDraft& option) {
+    const size_t before = option.names.size();
+    std::erase_if(option.names, [&](const std::string& name) {
+      return OptionNamed(to, name) != nullptr;
+    });
+    if (option.names.size() < before) option.args.clear();
+    return !option.names.empty();
   }
 
   // Two tags in a row, without a text between: -a, then --all.

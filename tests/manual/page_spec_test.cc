@@ -80,6 +80,19 @@ TEST_CASE("page spec: commands of an editor are no subcommands") {
   CHECK(OptionNamed(spec.root, "-s"));  // of the synopsis
 }
 
+TEST_CASE("page spec: a short name for one value of a long option") {
+  // -p of ls was missing: its tag names an option that stands above.
+  const PageSpec spec = SpecOf(
+      ".SH OPTIONS\n.TP\n\\fB\\-\\-style\\fR=\\fIWORD\\fR\nAppend it.\n.TP\n"
+      "\\fB\\-p\\fR, \\fB\\-\\-style\\fR=\\fIslash\\fR\nAppend a slash.\n.TP\n"
+      "\\fB\\-p\\fR\nSay it again.\n");
+  CHECK(TextOf(spec.root, "--style") == "Append it");
+  CHECK(TextOf(spec.root, "-p") == "Append a slash");
+  CHECK(OptionNamed(spec.root, "-p")->args.empty());
+  CHECK(OptionNamed(spec.root, "--style")->args.size() == 1);
+  CHECK(spec.root.options.size() == 2);
+}
+
 TEST_CASE("page spec: pages that may be about a subcommand") {
   const PageSpec spec = SpecOf(
       ".SH SYNOPSIS\ntool add [\\-f]\n.SH \"SEE ALSO\"\n\\fBtool\\-add\\fR(1), "
