@@ -1,14 +1,18 @@
 #include "spec/descriptions.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/text.h"
+#include "spec/riddle.h"
 #include "spec/verbs.h"
 
 namespace synapse {
 namespace {
 
 constexpr size_t kMinLength = 3, kMaxLength = 14;  // in words
+// One text for -e, -o, -F, -p and -r is of none of them.
+constexpr ptrdiff_t kMaxShortNames = 4;
 
 std::vector<std::string> WordsOf(std::string_view text) {
   std::vector<std::string> words;
@@ -53,17 +57,23 @@ class Checker {
     if (parents.empty()) {
       Phrase(where, command.names, command.description);
     } else if (command.ref.empty()) {
-      Sentence(where, command.names, command.description);
+      Sentence(where, command.names, command.description, nullptr);
     }
     std::map<std::string_view, std::string_view> options;  // by description
     for (const OptionDraft& option : command.options) {
       const std::string at = where + " " + option.names.back();
-      Sentence(at, option.names, option.description);
+      Sentence(at, option.names, option.description, &option);
       auto [first, fresh] =
           options.emplace(option.description, option.names.back());
       if (!fresh && !option.description.empty()) {
         Report(at, "same text as " + std::string(first->second),
                option.description);
+      }
+      const auto shorts =
+          std::count_if(option.names.begin(), option.names.end(),
+                        [](const std::string& n) { return n.size() == 2; });
+      if (shorts > kMaxShortNames) {
+        Report(at, std::to_string(shorts) + " short names", option.description);
       }
       Arguments(at, option.args);
     }
@@ -78,14 +88,16 @@ class Checker {
     problems.push_back({where, text.empty() ? what : what + ": " + text});
   }
 
-  // The text of an option or subcommand.
+  // The text of an option or, without one, of a subcommand.
   void Sentence(const std::string& where, const std::vector<std::string>& names,
-                const std::string& text) {
+                const std::string& text, const OptionDraft* option) {
     const std::vector<std::string> words = WordsOf(text);
     if (words.size() < kMinLength || words.size() > kMaxLength) {
       Report(where, std::to_string(words.size()) + " words", text);
     } else if (!IsVerb(words[0])) {
       Report(where, "does not begin with a verb", text);
+    } else if (const std::string sign = RiddleIn(text, option); !sign.empty()) {
+      Report(where, sign, text);
     } else {
       Repetition(where, names, text);
     }

@@ -48,6 +48,11 @@ TEST_CASE("descriptions: the text of one option") {
        "deploy -q: does not begin with a verb: suppress progress reports"},
       {R"("-q")", "Prin the hosts",
        "deploy -q: does not begin with a verb: Prin the hosts"},
+      {R"("-q")", "Print it as JSON",
+       "deploy -q: a pronoun instead of a noun: Print it as JSON"},
+      {R"(["-a", "-b", "-c", "-d", "--all"])", "List all hosts", nullptr},
+      {R"(["-a", "-b", "-c", "-d", "-e"])", "List all hosts",
+       "deploy -e: 5 short names: List all hosts"},
       {R"(["-l", "--list-all-hosts"])", "List all the hosts",
        "deploy --list-all-hosts: only repeats the name: List all the hosts"},
   };
@@ -61,14 +66,14 @@ TEST_CASE("descriptions: the text of one option") {
 
 TEST_CASE("descriptions: two options of one command have different texts") {
   const auto found = StyleFindings(R"({"name": "deploy", "options": [
-      {"name": ["-f", "--force"], "description": "Replace what runs there"},
-      {"name": "--again", "description": "Replace what runs there"}],
+      {"name": ["-f", "--force"], "description": "Replace what runs on it"},
+      {"name": "--again", "description": "Replace what runs on it"}],
     "subcommands": [{"name": "push", "description": "Send a build to hosts",
       "options": [
-        {"name": "--force", "description": "Replace what runs there"}]}]})");
+        {"name": "--force", "description": "Replace what runs on it"}]}]})");
   CHECK(found == std::vector<std::string>{
                      "deploy --again: same text as --force: Replace what runs "
-                     "there"});
+                     "on it"});
 }
 
 TEST_CASE("descriptions: noun phrases") {
