@@ -129,6 +129,10 @@ class Checker {
 
   void Arguments(const std::string& where, const std::vector<ArgDraft>& args) {
     for (const ArgDraft& arg : args) {
+      // --wrap <how>: the list shows a question.
+      if (IsOneOf(arg.name, {"what", "which", "how", "where"})) {
+        Report(where, "an argument named " + arg.name, "");
+      }
       Phrase(where + " " + arg.name, {arg.name}, arg.description);
       for (const ValueDraft& value : arg.values) {
         Phrase(where + " " + value.value, {value.value}, value.description);

@@ -81,13 +81,14 @@ TEST_CASE("descriptions: noun phrases") {
       StyleFindings(R"({"name": "deploy", "description": "deploy",
     "subcommands": [
       {"name": "push", "description": "Hosts to send to",
-       "args": [{"name": "host", "description": "The host",
+       "args": [{"name": "how"}, {"name": "host", "description": "The host",
                  "values": [{"value": "all", "description": "every host"}]}]},
       {"name": "pull", "ref": "pull"}]})");
   CHECK(found ==
         std::vector<std::string>{
             "deploy: only repeats the name: deploy",
             "deploy push: does not begin with a verb: Hosts to send to",
+            "deploy push: an argument named how",
             "deploy push host: only repeats the name: The host"});
 }
 
