@@ -30,7 +30,7 @@ TEST_CASE("word meaning: an option, a cluster, a subcommand, a value, a file") {
       // A command without long names: the beginning of each description.
       {"tmux ", "-2u", "options",
        "assume that the terminal supports 256 colors, "
-       "write UTF-8 even if the locale does not say so"},
+       "write UTF-8 regardless of the locale"},
       {"make ", "-j4", "option",
        "Run this number of recipes at once (default unlimited)"},
       {"make ", "-sj4", "options", "silent, jobs"},
