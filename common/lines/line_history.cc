@@ -37,6 +37,17 @@ void Describe(PoolLine& line) {
   line.last_argument = std::move(parts.last_argument);
 }
 
+// The line without what was found out about it at a prompt.
+std::unique_ptr<PoolLine> Renewed(std::unique_ptr<PoolLine> line) {
+  PoolLine renewed;
+  renewed.text = std::move(line->text);
+  renewed.stem = std::move(line->stem);
+  renewed.last_argument = std::move(line->last_argument);
+  renewed.template_key = line->template_key;
+  *line = std::move(renewed);
+  return line;
+}
+
 // The pool has the order of its hash table: sort it by content.
 void SortById(std::vector<const PoolLine*>& lines) {
   std::sort(lines.begin(), lines.end(),
@@ -134,6 +145,7 @@ void LineHistory::Prepare() {
   prepared_ = true;
   last_pool_ = std::move(pool_);
   pool_.clear();
+  pool_.reserve(last_pool_.size());
   matches_.reset();
   shell_pool_.clear();
   contexts_.clear();
@@ -185,19 +197,16 @@ const PoolLine* LineHistory::AddToPool(Kv& kv, LineId id) {
       !AgentRanNear(kv, id, facts_.context.repository, cwd_)) {
     return nullptr;
   }
-  at->second = std::make_unique<PoolLine>();
+  // Most lines were in the pool of the previous prompt.
+  const auto last = last_pool_.find(id);
+  const bool is_known = last != last_pool_.end() && last->second;
+  at->second = is_known ? Renewed(std::move(last->second))
+                        : std::make_unique<PoolLine>();
   PoolLine& line = *at->second;
   line.id = id;
   line.stat = *stat;
   line.stat.text = {};  // it points into the store
-  // Most lines were in the pool of the previous prompt.
-  auto last = last_pool_.find(id);
-  if (last != last_pool_.end() && last->second) {
-    line.text = std::move(last->second->text);
-    line.stem = std::move(last->second->stem);
-    line.last_argument = std::move(last->second->last_argument);
-    line.template_key = last->second->template_key;
-  } else {
+  if (!is_known) {
     line.text = std::string(stat->text);
     Describe(line);
   }

@@ -120,9 +120,14 @@ class Describer {
   Describer(const std::vector<Suggestion>& list, const KeyFacts& key)
       : list_(list), key_(key), runs_(key) {
     if (list_.empty()) return;
+    const std::string_view word = FullWord(list_.front().text);
+    first_ = key_.partial == 0 || word.empty() ? 0 : word.front();
     arguments_.reserve(key_.recent_arguments.size());
     for (const std::string& argument : key_.recent_arguments) {
       arguments_.push_back(WithoutSlash(argument));
+      if (first_ != 0 && argument.starts_with(first_)) {
+        begun_.push_back(arguments_.size() - 1);
+      }
     }
     AddKey(of_key_);
     AddBest(of_key_);
@@ -185,10 +190,7 @@ class Describer {
 
   void AddWord(Own& f, std::string_view word) const {
     const std::string_view bare = WithoutSlash(word);
-    const auto at = std::find(arguments_.begin(), arguments_.end(), bare);
-    f[kArgumentRank] = LogCount(
-        at == arguments_.end() ? kNoArgument
-                               : static_cast<double>(at - arguments_.begin()));
+    f[kArgumentRank] = LogCount(RankOf(bare));
     const LineContext& context = key_.prompt.context;
     f[kInPreviousLine] = HasArgument(context.before(0), word);
     f[kInEarlierLine] = HasArgument(context.before(1), word) ||
@@ -203,6 +205,22 @@ class Describer {
       f[kChanceBehindAll + i] =
           Log(guess == words.end() ? 0 : guess->chances[i]);
     }
+  }
+
+  // Among the recent arguments.
+  double RankOf(std::string_view bare) const {
+    size_t rank = arguments_.size();
+    if (first_ != 0 && bare.starts_with(first_)) {
+      const auto at = std::find_if(begun_.begin(), begun_.end(), [&](size_t i) {
+        return arguments_[i] == bare;
+      });
+      if (at != begun_.end()) rank = *at;
+    } else {
+      rank = static_cast<size_t>(
+          std::find(arguments_.begin(), arguments_.end(), bare) -
+          arguments_.begin());
+    }
+    return rank == arguments_.size() ? kNoArgument : static_cast<double>(rank);
   }
 
   void AddText(Own& f, const Suggestion& s) const {
@@ -261,7 +279,10 @@ class Describer {
   const KeyFacts& key_;
   RunsByWord runs_;
   std::vector<std::string_view> arguments_;  // recent ones, without a slash
-  Own of_key_{};  // the features that all rows have in common
+  // Those that begin as the typed word does; most candidates do, too.
+  std::vector<size_t> begun_;
+  char first_ = 0;  // its first byte; 0: nothing is typed
+  Own of_key_{};    // the features that all rows have in common
 };
 
 }  // namespace

@@ -19,11 +19,10 @@ std::string_view FirstWord(std::string_view text) {
   return text.substr(0, text.find(' '));
 }
 
-size_t CommonLength(std::string_view a, std::string_view b) {
-  const size_t most = std::min(a.size(), b.size());
-  size_t n = 0;
-  while (n < most && a[n] == b[n]) ++n;
-  return n;
+// True if they begin with the same bytes, up to `end` and it. Most differ there.
+bool AreAlikeTo(size_t end, std::string_view a, std::string_view b) {
+  return end < a.size() && end < b.size() && a[end] == b[end] &&
+         a.substr(0, end) == b.substr(0, end);
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ const std::string& Variety::TemplateIn(ComparedLine& line) {
 
 bool Variety::AreVariants(ComparedLine& one, ComparedLine& other,
                           size_t typed) {
-  return CommonLength(one.text, other.text) > typed &&
+  return AreAlikeTo(typed, one.text, other.text) &&
          FirstWord(one.text) == FirstWord(other.text) &&
          TemplateIn(one) == TemplateIn(other);
 }
