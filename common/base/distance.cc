@@ -44,6 +44,14 @@ int LeastTypos(std::string_view a, std::string_view b) {
   return std::popcount(FirstBytesOf(a) & ~FirstBytesOf(b));
 }
 
+// The bytes of ASCII, each a character of its own, with which both begin.
+size_t CommonAscii(std::string_view a, std::string_view b) {
+  const size_t most = std::min(a.size(), b.size());
+  size_t n = 0;
+  while (n < most && a[n] == b[n] && (a[n] & 0x80) == 0) ++n;
+  return n;
+}
+
 // Computes the last row of the table: the distances of `a` to each prefix of
 // `b`. Returns false when all of them exceed `most`.
 bool Distances(const Characters& a, const Characters& b, int most, Row& last) {
@@ -89,13 +97,15 @@ int TypoDistance(std::string_view left, std::string_view right, int most) {
 int TypoDistanceToPrefix(std::string_view typed, std::string_view word,
                          int most) {
   if (word.starts_with(typed)) return 0;
-  if (LeastTypos(typed, word) > most) return most + 1;
-  const Characters a(typed);
-  Characters b(word);
-  if (a.size > kLongest) return most + 1;
+  // What both begin with holds no typo: a path is compared by its last name.
+  const size_t same = CommonAscii(typed, word);
+  if (LeastTypos(typed.substr(same), word.substr(same)) > most) return most + 1;
+  const Characters a(typed.substr(same));
+  Characters b(word.substr(same));
+  if (same + a.size > kLongest) return most + 1;
   // A longer prefix cannot be nearer.
-  b.size = std::min(
-      {kLongest, b.size, a.size + static_cast<size_t>(std::max(most, 0))});
+  b.size = std::min({kLongest - same, b.size,
+                     a.size + static_cast<size_t>(std::max(most, 0))});
   Row last{};
   if (!Distances(a, b, most, last)) return most + 1;
   int least = *std::min_element(

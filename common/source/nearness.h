@@ -34,22 +34,34 @@ inline bool MayBe(std::string_view written, std::string_view other) {
          (written.size() > 1 && written[1] == other[0]);
 }
 
-// False for most words: neither MayBe() nor MayBeLater() nor, in another case, a
-// word that begins with `written`, at least two letters.
+// False for most words: neither MayBe(), now or when more is typed, nor, in another
+// case, a word that begins with `written`, at least two letters.
 inline bool MayBeginNearly(std::string_view written, std::string_view other) {
   return !other.empty() &&
          (Lower(written[0]) == Lower(other[0]) || written[1] == other[0] ||
           (other.size() > 1 && written[0] == other[1]));
 }
 
-// True if a longer word that begins with `written`, at least two letters, may be
-// a typo of the other one.
-inline bool MayBeLater(std::string_view written, std::string_view other) {
-  constexpr int kMost = 2;  // typos in a long word (base/distance.h)
-  return !other.empty() &&
-         (written[0] == other[0] || written[1] == other[0] ||
-          (other.size() > 1 && written[0] == other[1])) &&
-         TypoDistanceToPrefix(written, other, kMost) <= kMost;
+// The typos of the beginning of the other word, more than kMostTypos if neither
+// `written`, at least two letters, nor a longer word that begins with it may be a
+// typo of the other one.
+inline constexpr int kMostTypos = 2;  // in a long word (base/distance.h)
+inline int TyposOfBeginning(std::string_view written, std::string_view other) {
+  const bool may_be =
+      !other.empty() && (written[0] == other[0] || written[1] == other[0] ||
+                         (other.size() > 1 && written[0] == other[1]));
+  return may_be ? TypoDistanceToPrefix(written, other, kMostTypos)
+                : kMostTypos + 1;
+}
+
+// True if the other word has the letters of `written` in their order, in either
+// case: if not, no longer word that begins with `written` matches inside it.
+inline bool HasLettersOf(std::string_view written, std::string_view other) {
+  size_t next = 0;
+  for (size_t at = 0; at < other.size() && next < written.size(); ++at) {
+    next += Lower(other[at]) == Lower(written[next]) ? 1 : 0;
+  }
+  return next == written.size();
 }
 
 // True if the word begins with `lower` in either case of ASCII. It is asked of

@@ -38,7 +38,8 @@ class TypoSource : public Source {
     std::function<std::vector<Candidate>(const std::string& left, Budget&)> at;
     std::function<CompletionContext(const std::string& left)> context_at;
     std::function<bool(std::string_view name)> can_run;
-    std::function<void(const std::function<void(std::string_view)>&)> each_name;
+    // False: there was no time for all.
+    std::function<bool(const std::function<void(std::string_view)>&)> each_name;
     // Whether it is a program for root alone; null: not known.
     std::function<bool(std::string_view name)> for_root = nullptr;
     // The number of runs by this user, counted up to `most`; null: not known.
@@ -76,9 +77,37 @@ class TypoSource : public Source {
   // `*none_later`: no word will be near either when more letters are typed.
   std::vector<Candidate> Near(const CompletionContext& context,
                               const std::string& left, const UsedWords& used,
-                              bool* none_later) const;
+                              bool* none_later);
+  // The possible words may be others than those of the last key.
+  void ForgetPossible() { possible_ = {}; }
 
  private:
+  // The possible words at the cursor. As long as letters are added to the word
+  // that is typed there, words that are not near, and will not be, are dropped.
+  // It does not hold long: other programs make files while a line is typed.
+  struct Possible {
+    // A directory that may have the name that is typed.
+    struct Directory {
+      std::string text, word;  // the line up to it, and its name
+    };
+    std::string left = {}, typed = {};  // of the latest key
+    bool is_command = false, wants_files = false, quoted = false;
+    int64_t since_us = 0;
+    bool whole = true;  // there was time to read all
+    std::vector<Candidate> words = {};
+    std::vector<Directory> directories = {};  // the best of them
+    // What is in them, once it was needed; and the names of commands, the same.
+    struct Below {
+      Candidate candidate;
+      size_t name;  // where it begins in the word
+    };
+    std::optional<std::vector<Below>> below = {};
+    std::optional<std::vector<std::string>> names = {};
+  };
+  class Nearness;
+  Possible PossibleAt(const CompletionContext& context, const std::string& left,
+                      Budget& budget);
+  void LookBelow(Possible& possible, std::string_view folded, Budget& budget);
   const std::optional<Correction>& Correct();
   double ChanceBehind(std::string_view buffer, double on_empty_line) const;
   // `whole` is false when the time ended before everything was compared.
@@ -118,6 +147,7 @@ class TypoSource : public Source {
   std::optional<Correction> correction_;
   // Lines up to their misspelt word, newest first.
   std::deque<std::string> typos_;
+  Possible possible_;
 };
 
 }  // namespace synapse

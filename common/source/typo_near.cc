@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/clock.h"
 #include "base/distance.h"
 #include "base/text.h"
 #include "line/quote.h"
@@ -32,36 +33,12 @@ bool IsNearer(SpecStore& specs, const Candidate& a, const Candidate& b) {
                                         : a.word < b.word;
 }
 
-// For a word that begins nearly as is typed; `folded`: that in lower case.
-std::optional<Evidence> NearnessOf(std::string_view typed,
-                                   std::string_view folded,
-                                   std::string_view word) {
-  if (word.starts_with(typed)) return std::nullopt;
-  if (BeginsWithLower(word, folded)) {
-    return Evidence{SourceId::kTypo, kOtherCase, "in the other case"};
-  }
-  if (!MayBe(typed, word)) return std::nullopt;
-  // Half of two letters may be right by chance.
-  if (typed.size() < 3 && !IsSwapped(typed, word.substr(0, typed.size()))) {
-    return std::nullopt;
-  }
-  const int most = MaxTypos(typed);
-  const int typos = TypoDistanceToPrefix(typed, word, most);
-  if (typos > most) return std::nullopt;
-  return Evidence{SourceId::kTypo, ScoreWithTypos(typos + 1),
-                  "corrected: " + Arrow(typed, word)};
-}
-
-// The directories in which a name without a directory may be meant: `cd dash`
-// is `cd apps/dashboard`. The best ones of those that are listed.
-struct KnownPath {
-  std::string text, word;  // the line up to it, and its name
-};
-std::vector<KnownPath> Deeper(std::string_view typed,
-                              const std::vector<Candidate>& known) {
-  constexpr size_t kLeast = 3, kMaxDirectories = 12;
+// The best ones of the directories that are listed, in which a name without a
+// directory may be meant: `cd dash` is `cd apps/dashboard`.
+std::vector<const Candidate*> DirectoriesOf(
+    const std::vector<Candidate>& known) {
+  constexpr size_t kMaxDirectories = 12;
   std::vector<const Candidate*> found;
-  if (typed.size() < kLeast || typed.find('/') != typed.npos) return {};
   for (const Candidate& c : known) {
     if (c.evidence[0].source == SourceId::kFilesystem &&
         c.word.ends_with('/')) {
@@ -73,9 +50,7 @@ std::vector<KnownPath> Deeper(std::string_view typed,
                      return a->evidence[0].score > b->evidence[0].score;
                    });
   if (found.size() > kMaxDirectories) found.resize(kMaxDirectories);
-  std::vector<KnownPath> out;
-  for (const Candidate* c : found) out.push_back({c->text, c->word});
-  return out;
+  return found;
 }
 
 std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
@@ -87,74 +62,191 @@ std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
   return found;
 }
 
+bool IsNameOfCommand(const CompletionContext& context) {
+  return context.position == Position::kCommandName ||
+         context.position == Position::kPipeTarget;
+}
+
+bool IsQuoted(const CompletionContext& context) {
+  return context.segment.partial.quoted;
+}
+
+bool MayBeDeeper(const CompletionContext& context) {
+  constexpr size_t kLeast = 3;
+  return context.wants_files() && !IsQuoted(context) &&
+         context.partial.size() >= kLeast &&
+         context.partial.find('/') == std::string::npos;
+}
+
 }  // namespace
+
+// How near words are to the one that is typed.
+class TypoSource::Nearness {
+ public:
+  Nearness(const TypoSource& source, const CompletionContext& context)
+      : source_(source),
+        typed_(context.partial),
+        folded_(AsciiLower(context.partial)),
+        most_(MaxTypos(context.partial)),
+        is_command_(IsNameOfCommand(context)),
+        may_be_inner_(!is_command_ && !IsQuoted(context) && typed_[0] != '-') {}
+
+  struct Found {
+    // False: it is not near, and will not be when more is typed. This does not
+    // change when letters are added, so each test here is one that a word which
+    // fails it fails for good.
+    bool may_be = false;
+    std::optional<Evidence> evidence = {};
+  };
+  Found Of(std::string_view word) const {
+    // Asked of each name of PATH.
+    if (is_command_ && !MayBeginNearly(typed_, word)) return {};
+    const bool other_case = BeginsWithLower(word, folded_);
+    const int typos =
+        other_case ? kMostTypos + 1 : TyposOfBeginning(typed_, word);
+    const bool has_letters =
+        may_be_inner_ && !word.starts_with('-') && HasLettersOf(typed_, word);
+    Found found;
+    found.may_be = other_case || typos <= kMostTypos || has_letters;
+    if (!found.may_be) return found;
+    if (!exact_) found.evidence = AtBeginning(word, other_case, typos);
+    const auto inner = has_letters ? InnerMatchOf(typed_, word) : std::nullopt;
+    if (inner && (!found.evidence || inner->score > found.evidence->score)) {
+      found.evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
+    }
+    const bool harmful = found.evidence && is_command_ &&
+                         source_.IsRefused(word.substr(0, word.find(' ')));
+    if (harmful) found.evidence.reset();
+    return found;
+  }
+  const std::string& folded() const { return folded_; }
+  // The word is right as it is written: nothing else is meant.
+  void SetExact(bool exact) { exact_ = exact; }
+
+ private:
+  // For a word that begins nearly as is typed.
+  std::optional<Evidence> AtBeginning(std::string_view word, bool other_case,
+                                      int typos) const {
+    if (word.starts_with(typed_)) return std::nullopt;
+    if (other_case) {
+      return Evidence{SourceId::kTypo, kOtherCase, "in the other case"};
+    }
+    if (typos > most_ || !MayBe(typed_, word)) return std::nullopt;
+    // Half of two letters may be right by chance.
+    if (typed_.size() < 3 && !IsSwapped(typed_, word.substr(0, 2))) {
+      return std::nullopt;
+    }
+    return Evidence{SourceId::kTypo, ScoreWithTypos(typos + 1),
+                    "corrected: " + Arrow(typed_, word)};
+  }
+
+  const TypoSource& source_;
+  const std::string_view typed_;
+  const std::string folded_;
+  const int most_;
+  const bool is_command_, may_be_inner_;
+  bool exact_ = false;
+};
+
+// Takes those of the last key, or asks for them.
+TypoSource::Possible TypoSource::PossibleAt(const CompletionContext& context,
+                                            const std::string& left,
+                                            Budget& budget) {
+  constexpr int64_t kMaxAgeUs = 1'000'000;
+  Possible last = std::exchange(possible_, {});
+  const int64_t now_us = Clock::MonotonicUs();
+  const bool goes_on =
+      !last.typed.empty() && context.partial.starts_with(last.typed) &&
+      // The last bytes may have been a part of a character.
+      (last.typed.back() & 0x80) == 0 && left == last.left &&
+      IsNameOfCommand(context) == last.is_command &&
+      context.wants_files() == last.wants_files &&
+      IsQuoted(context) == last.quoted && now_us - last.since_us <= kMaxAgeUs;
+  if (goes_on) {
+    last.typed = context.partial;
+    return last;
+  }
+  Possible out{.left = left,
+               .typed = context.partial,
+               .is_command = IsNameOfCommand(context),
+               .wants_files = context.wants_files(),
+               .quoted = IsQuoted(context),
+               .since_us = now_us,
+               .words = known_.at(left, budget)};
+  out.whole = !budget.SpentNow();
+  if (out.wants_files) {
+    for (const Candidate* c : DirectoriesOf(out.words)) {
+      out.directories.push_back({c->text, c->word});
+    }
+  }
+  return out;
+}
+
+// Keeps what is in the directories and begins as is typed.
+void TypoSource::LookBelow(Possible& possible, std::string_view folded,
+                           Budget& budget) {
+  if (!possible.below) {
+    possible.below.emplace();
+    for (const Possible::Directory& directory : possible.directories) {
+      if (budget.SpentNow()) break;
+      for (Candidate& c : known_.at(directory.text, budget)) {
+        if (c.evidence[0].source == SourceId::kFilesystem &&
+            c.word.starts_with(directory.word)) {
+          possible.below->push_back({std::move(c), directory.word.size()});
+        }
+      }
+    }
+    possible.whole &= !budget.SpentNow();
+  }
+  std::erase_if(*possible.below, [&](const Possible::Below& below) {
+    return !BeginsWithLower(
+        std::string_view(below.candidate.word).substr(below.name), folded);
+  });
+}
 
 std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
                                         const std::string& left,
                                         const UsedWords& used,
-                                        bool* none_later) const {
+                                        bool* none_later) {
   std::vector<Candidate> out;
   *none_later = false;
   const std::string& typed = context.partial;
   // Quoted text is meant literally, and a quoted file by its name.
-  const bool quoted = context.segment.partial.quoted;
+  const bool quoted = IsQuoted(context);
   if (typed.size() < 2 || (quoted && !context.wants_files())) return out;
-  const bool is_command = context.position == Position::kCommandName ||
-                          context.position == Position::kPipeTarget;
+  const bool is_command = IsNameOfCommand(context);
   // `su` is meant.
   if (is_command && known_.can_run(typed)) return out;
-  const std::string folded = AsciiLower(typed);
+  Nearness nearness(*this, context);
+  Budget budget(budget_us_);
+  Possible possible = PossibleAt(context, left, budget);
+  nearness.SetExact(
+      std::any_of(possible.words.begin(), possible.words.end(),
+                  [&](const Candidate& c) { return c.word == typed; }));
   std::set<std::string> seen;
   // A near word, which may be refused, or one that may be near later.
-  bool any = quoted, exact = false;
-  auto near = [&](std::string_view word) -> std::optional<Evidence> {
-    // Asked of each name of PATH.
-    if (is_command && !MayBeginNearly(typed, word)) return std::nullopt;
-    any = any || BeginsWithLower(word, folded) || MayBeLater(typed, word);
-    auto evidence = exact ? std::nullopt : NearnessOf(typed, folded, word);
-    const bool may_be_inner =
-        !is_command && !quoted && !word.starts_with('-') && typed[0] != '-';
-    const auto inner = may_be_inner ? InnerMatchOf(typed, word) : std::nullopt;
-    if (inner && (!evidence || inner->score > evidence->score)) {
-      evidence = Evidence{SourceId::kTypo, inner->score, inner->how};
+  bool any = quoted;
+  // Returns false for a word that will not be near.
+  const auto add_known = [&](const Candidate& c) {
+    if (quoted && c.evidence[0].source != SourceId::kFilesystem) return true;
+    const auto [may_be, evidence] = nearness.Of(c.word);
+    any |= may_be;
+    if (evidence && seen.insert(c.text).second) {
+      out.push_back(c);
+      out.back().evidence = {*evidence};
     }
-    any = any || evidence;
-    const bool harmful =
-        evidence && is_command && IsRefused(word.substr(0, word.find(' ')));
-    return harmful ? std::nullopt : evidence;
+    return may_be;
   };
-  Budget budget(budget_us_);
-  std::vector<Candidate> known = known_.at(left, budget);
-  // Right as it is written: nothing else is meant.
-  exact = std::any_of(known.begin(), known.end(),
-                      [&](const Candidate& c) { return c.word == typed; });
-  const auto add_known = [&](std::vector<Candidate>& candidates) {
-    for (Candidate& c : candidates) {
-      if (quoted && c.evidence[0].source != SourceId::kFilesystem) continue;
-      auto evidence = near(c.word);
-      if (!evidence || !seen.insert(c.text).second) continue;
-      c.evidence = {*evidence};
-      out.push_back(std::move(c));
-    }
-  };
-  const std::vector<KnownPath> directories = context.wants_files() && !quoted
-                                                 ? Deeper(typed, known)
-                                                 : std::vector<KnownPath>();
-  add_known(known);
-  for (const KnownPath& directory : directories) {
-    if (budget.SpentNow()) break;
-    std::vector<Candidate> below = known_.at(directory.text, budget);
-    std::erase_if(below, [&](const Candidate& c) {
-      return c.evidence[0].source != SourceId::kFilesystem ||
-             !c.word.starts_with(directory.word) ||
-             !BeginsWithLower(c.word.substr(directory.word.size()), folded);
-    });
-    add_known(below);
+  std::erase_if(possible.words,
+                [&](const Candidate& c) { return !add_known(c); });
+  if (MayBeDeeper(context)) {
+    LookBelow(possible, nearness.folded(), budget);
+    for (const auto& below : *possible.below) add_known(below.candidate);
   }
   // Words are as written, names are plain.
-  auto add = [&](std::string_view word, bool is_name, bool must_run) {
-    auto evidence = near(word);
-    if (!evidence || (is_name && !IsPlausibleValue(word))) return;
+  const auto add = [&](std::string_view word, const Evidence& evidence,
+                       bool is_name, bool must_run) {
+    if (is_name && !IsPlausibleValue(word)) return;
     std::string text = left + (is_name ? QuotedWord(word) : std::string(word));
     if (seen.contains(text)) return;
     if (must_run && !known_.can_run(word)) return;
@@ -162,27 +254,37 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
     Candidate c;
     c.text = std::move(text);
     c.word = std::string(word);
-    c.evidence = {*evidence};
+    c.evidence = {evidence};
     out.push_back(std::move(c));
   };
-  if (quoted) return Nearer(specs_, std::move(out));
-  const bool any_known = std::exchange(any, false);
-  const bool any_used = std::any_of(
-      used.guesses.begin(), used.guesses.end(),
-      [&](const WordGuess& guess) { return near(guess.text) || any; });
-  any = any_known;
   for (const WordGuess& guess : used.guesses) {
-    if (!any_used) break;
-    if (guess.text == kEndOfLine || !used.may_stand(guess)) continue;
-    add(guess.text, /*is_name=*/false,
+    if (quoted) break;
+    const auto [may_be, evidence] = nearness.Of(guess.text);
+    if (!may_be || guess.text == kEndOfLine || !used.may_stand(guess)) continue;
+    any = true;
+    if (!evidence) continue;
+    add(guess.text, *evidence, /*is_name=*/false,
         /*must_run=*/is_command && !context.elsewhere);
   }
-  if (is_command && !context.elsewhere) {
-    known_.each_name([&](std::string_view name) {
-      add(name, /*is_name=*/true, /*must_run=*/true);
-    });
+  if (is_command && !context.elsewhere && !quoted) {
+    const auto add_name = [&](std::string_view name) {
+      const auto [may_be, evidence] = nearness.Of(name);
+      any |= may_be;
+      if (evidence) add(name, *evidence, /*is_name=*/true, /*must_run=*/true);
+      return may_be;
+    };
+    if (possible.names) {
+      std::erase_if(*possible.names,
+                    [&](const std::string& name) { return !add_name(name); });
+    } else {
+      possible.names.emplace();
+      possible.whole &= known_.each_name([&](std::string_view name) {
+        if (add_name(name)) possible.names->emplace_back(name);
+      });
+    }
   }
-  *none_later = !any && !budget.SpentNow();
+  *none_later = !any && !quoted && !budget.SpentNow();
+  if (possible.whole) possible_ = std::move(possible);
   return Nearer(specs_, std::move(out));
 }
 

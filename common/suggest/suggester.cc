@@ -92,6 +92,7 @@ TypoSource::Known Suggester::KnownToTypo() {
           [this](const std::function<void(std::string_view)>& visit) {
             Budget budget(sources_.LongUs());
             commands_.EachName(budget, visit);
+            return !budget.SpentNow();
           },
       .for_root =
           [this](std::string_view name) {
@@ -115,6 +116,7 @@ void Suggester::CommandRan(LastRun run) {
 
 void Suggester::ForgetFindings() {
   dead_end_ = {};
+  typo_.ForgetPossible();
   judge_.ForgetFindings();
   history_.ForgetFindings();
 }
@@ -364,6 +366,7 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   if (key == prompt_key_) return;
   prompt_key_ = std::move(key);
   dead_end_ = {};
+  typo_.ForgetPossible();
   history_.BeginPrompt(r.session, r.cwd, r.now_ms);
   plausibility_.BeginPrompt(r.cwd, paths_.home);
   variety_.Forget();

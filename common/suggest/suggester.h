@@ -64,6 +64,7 @@ class Suggester {
   void ForgetPrompt() {
     prompt_key_.clear();
     dead_end_ = {};
+    typo_.ForgetPossible();
     files_.Forget();
   }
   // The change of the line weights from this line; called before it is learned.

@@ -479,7 +479,8 @@ TEST_CASE("typo: what there was no time for is looked for again") {
            },
        .context_at = [](const std::string&) { return CompletionContext(); },
        .can_run = [](std::string_view name) { return name == "git"; },
-       .each_name = [](const std::function<void(std::string_view)>&) {}},
+       .each_name =
+           [](const std::function<void(std::string_view)>&) { return true; }},
       specs);
   source.SetPrevious("git comit", 1, bench.cwd, bench.home);
   std::vector<Candidate> found = bench.Ask(source, "");
