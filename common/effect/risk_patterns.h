@@ -1,6 +1,7 @@
 // Patterns of texts that belong to no command: SQL, programs in other languages,
 // devices. Compiled when a line first needs them (risk.cc).
-// Tested by tests/effect/risk_test.cc over tests/cases/risks.txt.
+// Tested by tests/effect/risk_patterns_test.cc, and by tests/effect/risk_test.cc over
+// tests/cases/risks.txt.
 #pragma once
 
 #include <re2/re2.h>
