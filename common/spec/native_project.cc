@@ -237,8 +237,13 @@ Values NpmPrograms(const GeneratorInput& input, Reading& reading) {
       {"typescript", "tsc"},
       {"webpack-cli", "webpack"},
   };
+  // The programs of one that is installed are known, if it has any.
+  const auto root = FindUpwards(input.cwd, "node_modules");
+  const std::string installed = root ? JoinPath(*root, "node_modules") : "";
   Values out;
   for (GeneratedValue& package : NpmDependencies(input, reading)) {
+    const std::string directory = JoinPath(installed, package.value);
+    if (root && !OnSlowMount(directory) && IsDirectory(directory)) continue;
     const auto other = std::find_if(
         std::begin(kOtherNames), std::end(kOtherNames),
         [&](const auto& names) { return names.first == package.value; });
@@ -358,17 +363,25 @@ Values CargoFeatures(const GeneratorInput& input, Reading& reading) {
 
 // Packages are those of the whole workspace. The outermost manifest with more
 // than one package is used, also from inside a member.
-Values CargoPackages(const GeneratorInput& input, Reading& reading) {
+static Values PackagesOf(const GeneratorInput& input, const char* manifest,
+                         Reading& reading) {
   Values best;
   std::string from = input.cwd;
-  while (auto directory = FindUpwards(from, "Cargo.toml")) {
+  while (auto directory = FindUpwards(from, manifest)) {
     Values here =
-        CargoTargets(JoinPath(*directory, "Cargo.toml"), "package", reading);
+        CargoTargets(JoinPath(*directory, manifest), "package", reading);
     if (here.size() > best.size()) best = std::move(here);
     if (*directory == "/" || reading.SpentNow()) break;
     from = DirName(*directory);
   }
   return best;
+}
+
+Values CargoPackages(const GeneratorInput& input, Reading& reading) {
+  return PackagesOf(input, "Cargo.toml", reading);
+}
+Values UvPackages(const GeneratorInput& input, Reading& reading) {
+  return PackagesOf(input, "pyproject.toml", reading);
 }
 
 Values PyprojectScriptsHere(const GeneratorInput& input, Reading& reading) {

@@ -3,6 +3,7 @@
 // block.
 #include <dirent.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -120,6 +121,16 @@ std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
           "/usr/lib/systemd/system", "/lib/systemd/system"};
 }
 
+// The control group below which systemd keeps what it runs.
+std::string UnitGroup(const GeneratorInput& input) {
+  if (!UnitScope(input).starts_with("user")) {
+    return "/sys/fs/cgroup/system.slice";
+  }
+  const std::string id = std::to_string(getuid());
+  return "/sys/fs/cgroup/user.slice/user-" + id + ".slice/user@" + id +
+         ".service";
+}
+
 bool IsUnitFile(std::string_view name) {
   for (std::string_view suffix :
        {".service", ".socket", ".timer", ".target", ".path", ".mount",
@@ -130,6 +141,28 @@ bool IsUnitFile(std::string_view name) {
 }
 
 }  // namespace
+
+// A slice holds units and slices of their own: system-getty.slice.
+Values RunningUnitsIn(const std::string& group, Reading& reading) {
+  ValueList out;
+  std::vector<std::string> slices;
+  const auto read = [&](const std::string& directory) {
+    ForEachEntry(directory, [&](const char* entry, unsigned char type) {
+      const std::string_view name = entry;
+      if (type == DT_DIR && name.ends_with(".slice")) {
+        slices.push_back(JoinPath(directory, name));
+      } else if (type == DT_DIR && IsUnitFile(name)) {
+        out.Add(name, "runs now");
+      }
+      return !reading.Spent() && !out.Full();
+    });
+  };
+  read(group);
+  const std::vector<std::string> inner = std::move(slices);
+  slices.clear();
+  for (const std::string& slice : inner) read(slice);
+  return Finished(out, reading);
+}
 
 Values SystemUsers(const GeneratorInput&, Reading& reading) {
   return NamesOf("/etc/passwd", 4, reading);
@@ -363,11 +396,26 @@ Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
       return !reading.Spent() && !out.Full();
     });
   }
+  // What runs is looked at, stopped and restarted; an instance of a template has
+  // no file. What is to be started does not run yet.
+  std::set<std::string, std::less<>> running;
+  const bool starts = std::find(input.words.begin(), input.words.end(),
+                                "start") != input.words.end();
+  if (!starts && !templates) {
+    for (const GeneratedValue& unit :
+         RunningUnitsIn(UnitGroup(input), reading)) {
+      running.insert(unit.value);
+      if (unit.value.find('@') != std::string::npos) {
+        out.Add(unit.value, unit.description);
+      }
+    }
+  }
   auto rank = [&](const std::string& name) {
     const bool is_template = name.find("@.") != name.npos;
     const bool is_service = name.ends_with(".service");
     return std::tuple(is_template, !is_service, !own.contains(name),
-                      !enabled.contains(name), std::string_view(name));
+                      !running.contains(name), !enabled.contains(name),
+                      std::string_view(name));
   };
   std::sort(out.values().begin(), out.values().end(),
             [&](const auto& a, const auto& b) {

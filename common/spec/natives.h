@@ -79,6 +79,7 @@ Values CargoTests(const GeneratorInput&, Reading&);
 Values CargoBenches(const GeneratorInput&, Reading&);
 Values CargoFeatures(const GeneratorInput&, Reading&);
 Values CargoPackages(const GeneratorInput&, Reading&);
+Values UvPackages(const GeneratorInput&, Reading&);  // of its workspace
 Values CargoTestNames(const GeneratorInput&, Reading&);
 Values PyprojectScriptsHere(const GeneratorInput&, Reading&);
 // Packages that the composer.json asks for. Description: the version.
@@ -155,6 +156,13 @@ Values DjangoFixturesHere(const GeneratorInput&, Reading&);
 Values DjangoMigrationsHere(const GeneratorInput&, Reading&);
 // Labels of tests: applications, modules and classes.
 Values DjangoTestsHere(const GeneratorInput&, Reading&);
+Values DjangoSettingsHere(const GeneratorInput&, Reading&);
+Values RailsEnvironmentsHere(const GeneratorInput&, Reading&);
+Values MixEnvironmentsHere(const GeneratorInput&, Reading&);
+Values LaravelSeedersHere(const GeneratorInput&, Reading&);
+Values JavaTestsHere(const GeneratorInput&, Reading&);
+// Behind `test=` and `it.test=`, with that.
+Values MavenTestsHere(const GeneratorInput&, Reading&);
 // Behind a `+` the names have it too.
 Values DbtResourcesHere(const GeneratorInput&, Reading&);
 Values DbtTargetsHere(const GeneratorInput&, Reading&);
@@ -205,6 +213,8 @@ Values SystemProcessNames(const GeneratorInput&, Reading&);
 Values SystemSignals(const GeneratorInput&, Reading&);
 Values SystemVariables(const GeneratorInput&, Reading&);
 Values SystemdUnits(const GeneratorInput&, Reading&);
+// Units with processes, in the directory of a control group.
+Values RunningUnitsIn(const std::string& group, Reading&);
 
 // native_ansible.cc: of the inventories and playbooks of the line, or of those
 // that ansible.cfg names.
@@ -233,8 +243,9 @@ std::string DbtScope(const GeneratorInput&);            // directory, `+`
 std::string AnsibleScope(const GeneratorInput&);
 std::string FlakeScope(const GeneratorInput&);  // directory, flake
 std::string DjangoMigrationScope(
-    const GeneratorInput&);                      // directory, last word
-std::string DotnetScope(const GeneratorInput&);  // directory, --project
+    const GeneratorInput&);                         // directory, last word
+std::string MavenTestScope(const GeneratorInput&);  // directory, property
+std::string DotnetScope(const GeneratorInput&);     // directory, --project
 std::string MakeScope(const GeneratorInput&);    // ProjectScope, what is typed
 std::string GoScope(const GeneratorInput&);      // directory, packages
 std::string PytestScope(const GeneratorInput&);  // directory, file

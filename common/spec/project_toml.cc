@@ -81,8 +81,9 @@ std::vector<std::string> StringsOf(std::string_view array) {
   return out;
 }
 
+// A Cargo.toml, or a pyproject.toml with a workspace of uv.
 struct CargoManifest {
-  std::string directory;
+  std::string directory, file;
   std::string package;
   bool is_workspace = false;
   std::vector<std::string> members;
@@ -104,12 +105,17 @@ CargoManifest ReadManifest(const std::string& path, std::string_view kind,
                            Reading& reading) {
   CargoManifest out;
   out.directory = DirName(path);
+  out.file = BaseName(path);
   const std::string automatic =
       "auto" + std::string(kind) + (kind == "bench" ? "es" : "s");
   ForEachTomlLine(path, reading, [&](const TomlLine& line) {
-    if (line.section == "package" && line.key == "name") {
+    const bool is_package =
+        line.section == "package" || line.section == "project";
+    const bool is_workspace =
+        line.section == "workspace" || line.section == "tool.uv.workspace";
+    if (is_package && line.key == "name") {
       out.package = Unquoted(line.value);
-    } else if (line.section == "workspace" && line.key == "members") {
+    } else if (is_workspace && line.key == "members") {
       out.is_workspace = true;
       out.members = StringsOf(line.value);
     } else if (line.section == "features") {
@@ -136,12 +142,12 @@ std::vector<std::string> MemberManifests(const CargoManifest& workspace) {
   for (const std::string& member : workspace.members) {
     std::string directory = JoinPath(workspace.directory, member);
     if (!directory.ends_with("/*")) {
-      out.push_back(JoinPath(directory, "Cargo.toml"));
+      out.push_back(JoinPath(directory, workspace.file));
       continue;
     }
     directory.resize(directory.size() - 2);
     ForEachEntry(directory, [&](const char* name, unsigned char) {
-      out.push_back(JoinPath(JoinPath(directory, name), "Cargo.toml"));
+      out.push_back(JoinPath(JoinPath(directory, name), workspace.file));
       return out.size() < kMaxStrings;
     });
   }

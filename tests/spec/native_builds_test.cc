@@ -2,6 +2,9 @@
 // ports.
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+
 #include "spec/natives.h"
 #include "spec/project_files.h"
 #include "tests/spec/spec_testing.h"
@@ -96,6 +99,22 @@ TEST_CASE("serial ports: adapters first") {
   const auto at = [&](const char* name) { return tree.Path(name); };
   CHECK(found ==
         BuildNames{at("ttyUSB0"), at("ttyUSB1"), at("ttyACM0"), at("ttyS0")});
+}
+
+TEST_CASE("system: units that run, by their control groups") {
+  TempTree tree;
+  tree.MakeDir("nginx.service");
+  tree.MakeDir("system-getty.slice/getty@tty1.service");
+  tree.MakeDir("other");
+  tree.Write("cgroup.procs", "");
+  Budget budget = Budget::Unlimited();
+  Reading reading(budget);
+  std::set<std::string> names;
+  for (const auto& unit : RunningUnitsIn(tree.Path(), reading)) {
+    names.insert(unit.value);
+  }
+  CHECK(names == std::set<std::string>{"getty@tty1.service", "nginx.service"});
+  CHECK(RunningUnitsIn(tree.Path("none"), reading).empty());
 }
 
 }  // namespace synapse

@@ -138,4 +138,57 @@ TEST_CASE("mise: the tools of the nearest configuration") {
   CHECK(PartsFrom("mise.tools", tree.MakeDir("src")) == Names{"node", "npm:x"});
 }
 
+TEST_CASE("frameworks: environments and settings that the project has") {
+  TempTree tree;
+  tree.Write("config/environments/staging.rb", "");
+  tree.Write("config/environments/production.rb", "");
+  tree.Write("config/environments/README.md", "");
+  tree.Write("mix.exs", "");
+  tree.Write("config/config.exs", "");
+  tree.Write("config/runtime.exs", "");
+  tree.Write("config/prod.exs", "");
+  tree.Write("manage.py", "");
+  tree.Write("shop/settings.py", "");
+  tree.Write("shop/views.py", "");
+  tree.Write("conf/settings/__init__.py", "");
+  tree.Write("conf/settings/local.py", "");
+  tree.Write("conf/settings/b d.py", "");
+  tree.Write("venv/x/settings.py", "");
+  const std::string deep = tree.MakeDir("shop/templates");
+  CHECK(PartsFrom("rails.environments", deep) ==
+        Names{"production", "staging"});
+  CHECK(PartsFrom("mix.environments", deep) == Names{"prod"});
+  CHECK(PartsFrom("django.settings", deep) ==
+        Names{"conf.settings.local", "shop.settings"});
+  CHECK(PartsFrom("rails.environments", "/").empty());
+}
+
+TEST_CASE("frameworks: classes of tests of Java, and seeders of Laravel") {
+  TempTree tree;
+  tree.Write("src/test/java/a/OrderTest.java", "");
+  tree.Write("src/test/java/a/Helper.java", "");
+  tree.Write("app/src/test/kotlin/CartTests.kt", "");
+  tree.Write("target/x/OldTest.java", "");
+  tree.Write("artisan", "");
+  tree.Write("database/seeders/UserSeeder.php", "");
+  CHECK(PartsFrom("java.tests", tree.Path()) ==
+        Names{"CartTests", "OrderTest"});
+  CHECK(PartsFrom("maven.tests", tree.Path(), "test=Or") ==
+        Names{"test=CartTests", "test=OrderTest"});
+  CHECK(PartsFrom("maven.tests", tree.Path(), "skip").empty());
+  CHECK(PartsFrom("laravel.seeders", tree.Path("database")) ==
+        Names{"UserSeeder"});
+}
+
+TEST_CASE("frameworks: members of a workspace of uv") {
+  TempTree tree;
+  tree.Write("pyproject.toml",
+             "[project]\nname = \"shop\"\n[tool.uv.workspace]\n"
+             "members = [\"packages/*\"]\n");
+  tree.Write("packages/core/pyproject.toml", "[project]\nname = 'core'\n");
+  tree.Write("packages/docs/README.md", "");
+  const Names packages = PartsFrom("uv.packages", tree.Path("packages/core"));
+  CHECK(packages == Names{"shop", "core"});
+}
+
 }  // namespace synapse

@@ -54,6 +54,10 @@ TEST_CASE("npm: programs of node_modules/.bin, upwards, direct ones first") {
                  "devDependencies": {"typescript": "5", "@angular/cli": "1"}})");
   const Names programs = NamesFrom("npm.programs", tree.Path("new"), {"npx"});
   CHECK(programs == Names{"react", "tsc", "ng"});
+  // What is installed has its programs in .bin, or none: react.
+  tree.MakeDir("new/node_modules/react");
+  CHECK(NamesFrom("npm.programs", tree.Path("new"), {"npx"}) ==
+        Names{"tsc", "ng"});
 }
 
 TEST_CASE("cmake: presets of the step, of includes, without hidden ones") {
