@@ -1,5 +1,6 @@
 #include "rank/weights.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -39,6 +40,20 @@ bool IsGeneratorArgument(const CompletionContext& c) {
   return c.position == Position::kArgument &&
          (c.expected == ExpectedType::kGenerator ||
           c.expected == ExpectedType::kHostname);
+}
+// Behind the first of several files the argument that ends them is as likely:
+// the host of `rsync -av . `.
+bool IsListedEnd(const CompletionContext& c) {
+  if (c.position != Position::kArgument || !c.walk || !c.walk->arg) {
+    return false;
+  }
+  const WalkResult& walk = *c.walk;
+  return walk.arg->variadic && walk.arg_index > 0 &&
+         walk.arg->generators.empty() &&
+         std::any_of(walk.also.begin(), walk.also.end(),
+                     [](const ArgSpec* arg) {
+                       return !arg->optional && !arg->generators.empty();
+                     });
 }
 bool IsPath(const CompletionContext& c) {
   return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
@@ -87,6 +102,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors) {
 }
 
 const PositionWeights& WeightsFor(const CompletionContext& c) {
+  if (IsListedEnd(c)) return kListedOrFile;
   if (IsFileArgument(c)) return kFileArgument;
   if (IsFileOrSubcommand(c)) return kSubcommandOrFile;
   if (IsGeneratorArgument(c)) {
@@ -97,6 +113,7 @@ const PositionWeights& WeightsFor(const CompletionContext& c) {
 }
 
 const char* WeightsName(const CompletionContext& c) {
+  if (IsListedEnd(c)) return "Argument (generator or file)";
   if (IsFileArgument(c)) return "Argument (file)";
   if (IsFileOrSubcommand(c)) return "Subcommand or file";
   if (IsGeneratorArgument(c)) {

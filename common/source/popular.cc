@@ -15,6 +15,18 @@ std::optional<int> RankFrom(int rank) {
   return rank < 0 ? std::nullopt : std::optional<int>(rank);
 }
 
+// The directory holds the file that the argument needs: `..` of cmake a
+// CMakeLists.txt.
+bool HasWanted(const std::string& directory, const CompletionContext& c) {
+  if (!c.walk || !c.walk->arg || c.walk->arg->contents.empty()) return true;
+  const auto& contents = c.walk->arg->contents;
+  return std::any_of(
+      contents.begin(), contents.end(), [&](std::string_view kind) {
+        return !kind.starts_with('/') ||
+               StatFile(JoinPath(directory, kind.substr(1))).has_value();
+      });
+}
+
 // A path is offered if it exists, or for commands that create what they name,
 // some of which need a new name. A word that the shell expands is offered, and
 // in a missing directory every word.
@@ -34,7 +46,8 @@ bool LeadsSomewhere(std::string_view word, const SourceInput& input) {
       WithoutSlash(path) == WithoutSlash(input.cwd)) {
     return false;
   }
-  return OnSlowMount(path) || StatFile(path).has_value() != is_new;
+  if (OnSlowMount(path)) return true;
+  return StatFile(path).has_value() != is_new && HasWanted(path, c);
 }
 
 // HEAD~1 is a commit of git reset, and not one of the paths behind it.
@@ -63,12 +76,23 @@ std::vector<GeneratedValue> TargetsOf(const SourceInput& input,
   return read({input.cwd, input.home, "", c.words}, reading);
 }
 
-// Alone, or in a cluster: `rm -rf -r`.
+// Alone, or in a cluster: `rm -rf -r`, `rsync -av -avz`.
 bool IsOptionThere(const CompletionContext& c, std::string_view word) {
   if (!word.starts_with('-') || !c.walk) return false;
   const auto& present = c.walk->present;
-  return std::any_of(present.begin(), present.end(), [&](const auto* option) {
-    return !option->repeatable && option->is_named(word);
+  const auto is_there = [&](std::string_view name) {
+    return std::any_of(present.begin(), present.end(), [&](const auto* option) {
+      return !option->repeatable && option->is_named(name);
+    });
+  };
+  if (is_there(word)) return true;
+  if (word.size() < 3 || word[1] == '-' || OptionNamed(*c.walk, word)) {
+    return false;
+  }
+  const std::string_view letters = word.substr(1);
+  return std::any_of(letters.begin(), letters.end(), [&](char letter) {
+    const char name[] = {'-', letter};
+    return is_there({name, 2});
   });
 }
 

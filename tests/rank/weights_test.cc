@@ -90,6 +90,9 @@ TEST_CASE(
   CHECK(scp.filesystem > 0);
   CHECK(scp.filesystem < scp.spec);
   CHECK(weights("git branch n").filesystem == 0);
+  // `rsync -av . ` listed no hosts.
+  CHECK(weights("rsync -av . ").spec == weights("scp x ").spec);
+  CHECK(weights("rsync -av ").filesystem > weights("rsync -av . ").filesystem);
 }
 
 TEST_CASE("weights: of lines, by how much is typed") {

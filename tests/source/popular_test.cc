@@ -7,6 +7,7 @@
 
 namespace synapse {
 
+using testing::Bench;
 using testing::Session;
 
 TEST_CASE("popular: what is commonly written behind a command") {
@@ -173,6 +174,28 @@ TEST_CASE("popular: a path only where it leads somewhere") {
   // A name that cannot be checked is offered.
   s.cwd = s.tree.Path("gone");
   CHECK(s.First("cat Makef") == "cat Makefile");
+}
+
+// `rsync -av . ` listed -avz.
+TEST_CASE("popular: a cluster of options that are there already is not meant") {
+  Bench b;
+  PopularSource source(b.specs);
+  CHECK(b.ScoreOf(source, "rsync ", "rsync -avz") > 0);
+  CHECK(b.ScoreOf(source, "rsync -av ", "rsync -av -avz") < 0);
+  CHECK(b.ScoreOf(source, "rsync -av ", "rsync -av --delete") > 0);
+}
+
+// `cmake ` had the ghost `..` where the directory above has no CMakeLists.txt.
+TEST_CASE(
+    "popular: a directory that lacks what the command needs is not meant") {
+  Bench b;
+  PopularSource source(b.specs);
+  b.cwd = b.tree.MakeDir("a/build");
+  CHECK(b.ScoreOf(source, "cmake ", "cmake ..") < 0);
+  CHECK(b.ScoreOf(source, "cmake ", "cmake -B") > 0);
+  b.tree.Write("a/CMakeLists.txt", "");
+  CHECK(b.ScoreOf(source, "cmake ", "cmake ..") > 0);
+  CHECK(b.ScoreOf(source, "cmake ", "cmake .") < 0);
 }
 
 }  // namespace synapse
