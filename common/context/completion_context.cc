@@ -41,6 +41,28 @@ ExpectedType ExpectedOf(const ArgSpec* arg) {
   return FromValueType(arg->type);
 }
 
+// The endings of the files that are given to the command's standard input, by
+// its `stdin`, else by its first argument that takes files: `gunzip < x.gz`.
+std::vector<std::string> InputExtensions(const WalkResult& walk) {
+  std::vector<std::string> out;
+  const auto add = [&](const ArgSpec& arg) {
+    for (std::string_view ending : arg.extensions) out.emplace_back(ending);
+  };
+  if (const CommandSpec* reads = DeepestWith(walk, &CommandSpec::stdin_)) {
+    add(reads->stdin_[0]);
+    if (out.empty() && reads->stdin_[0].type == ValueType::kSql) {
+      out.emplace_back(".sql");
+    }
+  }
+  if (!out.empty()) return out;
+  for (const ArgSpec& arg : walk.command().args) {
+    if (!arg.takes_files() || !arg.written_with.empty()) continue;
+    add(arg);
+    break;
+  }
+  return out;
+}
+
 class Builder {
  public:
   Builder(CompletionContext& context, SpecStore& specs,
@@ -55,6 +77,7 @@ class Builder {
       case SegmentPosition::kDelimiter: c_.silent = true; return;
       case SegmentPosition::kRedirect:
         Set(Position::kRedirect, ExpectedType::kFilePath);
+        if (ReadsInput()) SetInput();
         return;
       case SegmentPosition::kHereString:
         Set(Position::kUnknown, ExpectedType::kAny);
@@ -66,6 +89,7 @@ class Builder {
       case SegmentPosition::kAssignment:
         Offset(s.inner_offset);
         Set(Position::kArgument, FileIf(!c_.partial.empty()));
+        SetVariable();
         return;
       case SegmentPosition::kLoopWord:
         Set(Position::kArgument, ExpectedType::kFilePath);
@@ -86,6 +110,54 @@ class Builder {
   void Set(Position position, ExpectedType expected) {
     c_.position = position;
     c_.expected = expected;
+  }
+
+  // The redirection is `<`.
+  bool ReadsInput() const {
+    const std::string_view left = Trim(c_.prefix);
+    return left.ends_with('<') && !left.ends_with("<<");
+  }
+
+  // What the command behind wrappers reads from its standard input:
+  // `sudo mysql db < ▏`.
+  void SetInput() {
+    std::vector<std::string> words =
+        ExpandAlias(ValuesOf(c_.segment.words), alias_);
+    for (int depth = 0; depth < kMaxRecursion && !words.empty(); ++depth) {
+      const auto spec = specs_.Find(BaseName(words[0]));
+      if (!spec) return;
+      const WalkResult walk = Walk(spec->root, words, "");
+      if (walk.nested_from >= words.size()) {
+        c_.input_extensions = InputExtensions(walk);
+        return;
+      }
+      words.erase(words.begin(),
+                  words.begin() + static_cast<ptrdiff_t>(walk.nested_from));
+    }
+  }
+
+  // The value of a variable that the spec of env knows: `NODE_ENV=▏`, also behind
+  // export, env and sudo. True if it does.
+  bool SetVariable() {
+    const std::string& word = c_.segment.partial.value;
+    if (AssignmentValueOffset(word) == std::string::npos) return false;
+    const std::vector<std::string> words = {"env"};
+    const auto spec = specs_.Find(words[0]);
+    if (!spec) return false;
+    WalkResult walk = Walk(spec->root, words, word);
+    if (walk.expect != Expect::kOptionValue || !walk.option) return false;
+    c_.spec = spec;
+    c_.command = words[0];
+    c_.words = words;
+    SetValue(std::move(walk));
+    return true;
+  }
+
+  void SetValue(WalkResult walk) {
+    c_.option = walk.option ? LongestName(*walk.option) : "";
+    Set(Position::kOptionValue, ExpectedOf(walk.arg));
+    ValueOffset(walk.value_offset);
+    c_.walk = std::move(walk);
   }
 
   // A value and a condition may be any text, and a file once one is begun.
@@ -132,6 +204,7 @@ class Builder {
 
   void Resolve(std::vector<std::string> words, int depth) {
     if (words.empty()) {
+      if (depth > 0 && SetVariable()) return;
       bool piped = c_.segment.after_pipe && depth == 0;
       bool path = c_.partial.find('/') != std::string::npos ||
                   c_.partial.starts_with('~') || c_.partial.starts_with('.');
@@ -168,6 +241,8 @@ class Builder {
       Recurse(words, from, depth);
       return;
     }
+    const bool is_variable = walk.arg && walk.arg->type == ValueType::kVariable;
+    if (is_variable && SetVariable()) return;
     for (size_t i = 1; i < walk.path.size(); ++i) {
       c_.subcommand_path.emplace_back(walk.path[i]->name());
     }

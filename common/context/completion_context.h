@@ -87,6 +87,8 @@ struct CompletionContext {
   std::optional<WalkResult> wrapper_walk;
   std::vector<std::string> subcommand_path;
   std::vector<std::string> present_options;
+  // Behind `<`: the endings of the files that the command reads.
+  std::vector<std::string> input_extensions;
 
   // True if the command, or the redirection, may create what the value names.
   bool creates() const;

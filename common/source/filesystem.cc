@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/files.h"
 #include "context/operands.h"
@@ -86,6 +87,7 @@ Wanted WantedBy(const CompletionContext& c) {
     add_types(c.walk->arg);
     for (const ArgSpec* arg : c.walk->also) add_types(arg);
   }
+  if (redirects) w.extensions = c.input_extensions;
   return w;
 }
 
@@ -96,6 +98,8 @@ constexpr double kLeadsNowhere = 0.1;  // the same, where none is needed
 constexpr double kOfKindName = 0.1;    // for test/ where *_test.exs is wanted
 constexpr double kRecursive = 0.3;     // for a directory whose files are read
 constexpr double kUntouched = 0.4;     // the score of a path that may block
+constexpr double kOfTools = -0.1;  // for _build/: tools name so what they make
+constexpr double kBehindFile = 0.02;  // lib/router/ comes behind lib/router.ex
 
 // Behind a lone dot `..` is the likelier one.
 constexpr double kBesideDots = 0.5;
@@ -147,6 +151,10 @@ bool IsMade(const std::string& path, const struct stat& st,
   return birth_ms && *birth_ms >= start_ms - kTickMs;
 }
 
+bool IsOfTools(std::string_view name) {
+  return name.starts_with('_') || name.starts_with('.');
+}
+
 double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
                const Typing& typed) {
   const double days =
@@ -158,8 +166,12 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   if (match.fits) score += 0.25;
   if (match.named) score += 0.1;
   if (match.directory && wanted.rather_files) score -= 0.3;
+  if (match.directory && typed.text.empty() && IsOfTools(match.name)) {
+    score += kOfTools;
+  }
   if (match.directory && wanted.recursive) score += kRecursive;
-  if (!match.directory && (wanted.is_target || wanted.overwrites)) {
+  if (!match.directory &&
+      (wanted.is_target || wanted.overwrites || wanted.makes)) {
     score -= 0.3;
   }
   score += 0.1 * static_cast<double>(typed.text.size()) /
@@ -355,6 +367,28 @@ void SetLeading(const std::string& directory, const Wanted& wanted,
   }
 }
 
+// A directory comes behind the file of its name: lib/router.ex before
+// lib/router/. Nothing else says which of the two is meant, and a command that
+// takes both rather reads a file.
+void LeaveBehindFiles(std::vector<Match>& matches) {
+  std::map<std::string_view, double> files;  // by stem: the best score
+  for (const Match& match : matches) {
+    if (match.directory) continue;
+    const std::string_view name = match.name;
+    const size_t dot = name.find('.', 1);
+    if (dot == name.npos) continue;
+    double& best = files[name.substr(0, dot)];
+    best = std::max(best, match.score);
+  }
+  if (files.empty()) return;
+  for (Match& match : matches) {
+    if (!match.directory) continue;
+    const auto file = files.find(match.name);
+    if (file == files.end()) continue;
+    match.score = std::min(match.score, file->second - kBehindFile);
+  }
+}
+
 // It is there so that git keeps the directory.
 bool KeepsDirectory(std::string_view name) {
   return name == ".gitkeep" || name == ".gitignore" || name == ".keep";
@@ -503,6 +537,10 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     Leading leading(wanted, directories_, contents_, leading_, budget);
     SetLeading(*directory, wanted, leading, matches);
   }
+  // Not where what is below a directory is meant as well, or what goes into it.
+  const bool by_file = !typed.empty() && !wanted.is_target && !wanted.whole &&
+                       !wanted.recursive && !wanted.overwrites;
+  if (by_file) LeaveBehindFiles(matches);
   // Files of another kind stay out where one fits, and until a letter is
   // typed where a directory may lead to one.
   const bool leads =

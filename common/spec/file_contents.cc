@@ -12,14 +12,15 @@
 namespace synapse {
 namespace {
 
-constexpr std::string_view kKinds[] = {"object", "program", "core", "manifest",
-                                       "playbook"};
+constexpr std::string_view kKinds[] = {"object",   "program",  "core",
+                                       "manifest", "playbook", "vault"};
 enum Bit : unsigned {
   kObject = 1,
   kProgram = 2,
   kCore = 4,
   kManifest = 8,
-  kPlaybook = 16
+  kPlaybook = 16,
+  kVault = 32
 };
 constexpr size_t kBeginning = 2048;
 
@@ -59,6 +60,7 @@ unsigned KindsOf(std::string_view text, bool executable) {
       return runs ? kObject | kProgram : kObject;
     }
   }
+  if (text.starts_with("$ANSIBLE_VAULT;")) return kVault;
   unsigned kinds = 0;
   if (HasLine(text, "apiVersion:") ||
       text.find("\"apiVersion\"") != text.npos) {
