@@ -11,7 +11,7 @@
 #include <exception>
 
 #include "abi/handle.h"
-#include "base/detached.h"
+#include "base/child.h"
 #include "base/text.h"
 #include "command/command.h"
 #include "context/completion_context.h"

@@ -5,7 +5,6 @@
 
 #include "abi/handle.h"
 #include "command/command.h"
-#include "command/shell_findings.h"
 
 using synapse::CommandInput;
 using synapse::NeedsEngine;

@@ -1,12 +1,14 @@
 // Child processes of the shell: they start with signals held, and without the
 // shell's handlers, descriptors and terminal.
 //
-// Only system calls are used. A child may come from a bare clone(2), which the
-// C library does not know of.
-// Tested by tests/base/detached_test.cc and tests/runner/command_runner_test.cc.
+// Only system calls are used up to the call of a body. A child may come from a
+// bare clone(2), which the C library does not know of.
+// Tested by tests/base/child_test.cc and tests/runner/command_runner_test.cc.
 #pragma once
 
 #include <signal.h>
+
+#include <functional>
 
 namespace synapse {
 
@@ -38,5 +40,22 @@ void LeaveShell();
 // exec keeps the shell's files open: a lock on one stays held, and a pipe of
 // the user never reaches its end.
 void CloseFrom(int lowest);
+
+// Runs `body` in a process that nobody waits for. Returns false if no process
+// can be made.
+//
+// The process is a fork that does not exec. It sees the caller's memory as it
+// was, and has none of the caller's descriptors, signal handlers or terminal:
+// `body` must not use an open store or a descriptor of the caller. The process
+// has no parent that waits for it, so the shell does not notice its end. It
+// lives for at most ten minutes, at low priority. Rejected: exec of the
+// program. A module may be installed without the program, and the work would
+// have to be passed in arguments, which other users can read.
+bool RunDetached(const std::function<void()>& body);
+
+// Runs `body` in a copy of this process and waits for it; ^C ends the copy. For
+// long work inside the shell's process. `body` writes with write(2) and uses
+// only memory. Returns its status, or 128 plus the signal that ended it.
+int RunInterruptibly(const std::function<int()>& body);
 
 }  // namespace synapse

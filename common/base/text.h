@@ -112,4 +112,11 @@ constexpr uint64_t Hash64(std::string_view text,
   return seed;
 }
 
+// "1 byte", "1.2 KB", "12 KB": in powers of 1000, as file managers show sizes.
+std::string SizeText(uint64_t bytes);
+
+// "just now", "5 min ago", "3 days ago". A time in the future, which another
+// machine's clock has set, is "just now".
+std::string AgoText(int64_t then_s, int64_t now_s);
+
 }  // namespace synapse

@@ -162,4 +162,16 @@ int RunDrive(const CommandInput& input);
 std::string AnswerDrive(Engine& engine, const std::string& line);
 int RunReplay(const CommandInput& input);
 
+// What the shell's own part of the module reports to `doctor`: keys that are left
+// to the user, and why no ghost is drawn. Set before a subcommand runs in a shell
+// or in a child of one. Tested by tests/shell/cases/own_keys.sh.
+struct ShellFinding {
+  std::string name, text;
+  std::string remedy;  // empty if it is no problem
+};
+using ShellFindings = std::function<std::vector<ShellFinding>()>;
+
+// The findings of this process; empty outside of a shell.
+ShellFindings& FindingsOfShell();
+
 }  // namespace synapse

@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "command/command.h"
 #include "command/repair.h"
-#include "command/shell_findings.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/recovery.h"

@@ -16,7 +16,7 @@
 #include "command/isolated_engine.h"
 #include "command/search_answer.h"
 #include "command/suggest_json.h"
-#include "learn/elsewhere.h"
+#include "learn/whereabouts.h"
 #include "rank/ghost_rule.h"
 #include "source/source.h"
 

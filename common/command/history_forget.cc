@@ -12,7 +12,7 @@
 #include "learn/forgetting.h"
 #include "store/removed_events.h"
 #include "store/store.h"
-#include "track/forget_records.h"
+#include "track/record_file.h"
 
 namespace synapse {
 namespace {
@@ -47,8 +47,8 @@ struct Wanted {
       return !text.empty() && (exact ? text == *exact : HasPattern(text));
     });
   }
-  // A text of a record of suggestions. Of a directory or a time alone the events
-  // decide.
+  // True for a text in a record of suggestions. For a directory or a time alone
+  // only events match.
   bool Matches(std::string_view text) const {
     if (text.empty() || cwd || since_ms) return false;
     return exact ? text == *exact : HasPattern(text);

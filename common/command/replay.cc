@@ -13,7 +13,7 @@
 #include "command/replay_features.h"
 #include "command/replay_figures.h"
 #include "command/replay_tree.h"
-#include "learn/elsewhere.h"
+#include "learn/whereabouts.h"
 #include "rank/ghost_rule.h"
 
 namespace synapse {
@@ -142,8 +142,8 @@ class Replay {
     Learn(r);
     return out;
   }
-  // The lists at the keys that a person presses who takes what is right, before
-  // they are put in order; then learns.
+  // Writes the lists, before they are put in order, at the keys of a person who
+  // takes each correct suggestion; then learns the line.
   std::string SampleLists(const Recorded& r) {
     std::string out;
     on_list_ = [&](const std::vector<Suggestion>& list,

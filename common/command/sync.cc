@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/detached.h"
+#include "base/child.h"
 #include "command/history.h"
 
 namespace synapse {

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "base/child.h"
-#include "base/detached.h"
 #include "base/files.h"
 #include "command/tour.h"
 #include "line/quote.h"
@@ -38,7 +37,7 @@ std::string OwnPath() {
   return found && info.dli_fname[0] == '/' ? info.dli_fname : ExecutablePath();
 }
 
-// Of the shell that this module was loaded into; for the program, of $SHELL.
+// The shell that this module was loaded into; for the program, $SHELL.
 TourShell ShellOfTour() {
   TourShell shell;
   const std::string own = OwnPath();

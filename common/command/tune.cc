@@ -7,10 +7,10 @@
 #include <cstdio>
 #include <deque>
 
-#include "base/detached.h"
+#include "base/child.h"
 #include "command/command.h"
 #include "command/isolated_engine.h"
-#include "learn/elsewhere.h"
+#include "learn/whereabouts.h"
 #include "rank/factors.h"
 #include "track/training.h"
 

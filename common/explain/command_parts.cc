@@ -1,9 +1,8 @@
-#include "explain/command_parts.h"
-
 #include <algorithm>
 
 #include "base/files.h"
 #include "context/operands.h"
+#include "explain/part_list.h"
 #include "explain/value_meaning.h"
 #include "line/segment.h"
 #include "line/shell_syntax.h"

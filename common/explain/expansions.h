@@ -7,6 +7,15 @@
 //   src/*.c       a pattern of file names
 //   {a,b}.c       braces: one word for each alternative
 //
+// Also what braces and references to earlier lines stand for:
+//
+//   a.{c,h}       "stands for a.c a.h"
+//   {1..3}        "stands for 1 2 3"
+//   !!            "the last line"
+//   !$            "the last word of the last line"
+//   !git:2        "word 2 of the last line that begins with git"
+//   ^a^b          "the last line with a replaced by b"
+//
 // Substitutions, `$(...)`, are skipped: the tokenizer finds them.
 // Tested by tests/explain/expansions_test.cc.
 #pragma once
@@ -34,5 +43,22 @@ struct Expansions {
 
 // `raw` is a word as it was written, with its quotes. Linear, any bytes.
 Expansions ExpansionsOf(std::string_view raw);
+
+// How many words of braces are made at the most.
+inline constexpr size_t kMaxAlternatives = 8;
+
+struct BraceExpansion {
+  std::vector<std::string> words;  // at most kMaxAlternatives
+  bool complete = true;            // false: there are more
+};
+// `raw` is a word as it was written. No words if it has no braces to expand, or
+// quotes, or variables.
+BraceExpansion ExpandBraces(std::string_view raw);
+// "stands for a.c a.h"; "" if there are no braces to expand.
+std::string MeaningOfBraces(std::string_view raw);
+
+// "the last word of the last line"; "" for a word that refers to no earlier
+// line.
+std::string MeaningOfHistory(std::string_view raw);
 
 }  // namespace synapse

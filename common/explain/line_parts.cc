@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "explain/command_parts.h"
 #include "explain/part_list.h"
 #include "explain/token_roles.h"
 #include "line/shell_syntax.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "explain/expansions.h"
-#include "explain/word_expansion.h"
 #include "spec/variables.h"
 
 namespace synapse {

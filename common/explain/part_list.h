@@ -6,6 +6,7 @@
 // Tested by tests/explain/line_parts_test.cc.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -75,5 +76,10 @@ class PartList {
 
 // The parts of a whole text. `depth` is the depth of the text itself.
 std::vector<LinePart> PartsOfText(LineText text, int depth, Explaining& shared);
+
+// Adds the words of one simple command, by its spec, and those of commands that
+// it runs (sudo, find -exec, sh -c): command_parts.cc. `command` is the index for
+// LinePart::command. REQUIRES: !words.empty().
+void AddCommandParts(PartList& list, std::span<const Token> words, int command);
 
 }  // namespace synapse

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "base/amounts.h"
 #include "base/files.h"
+#include "base/text.h"
 #include "source/directory_cache.h"
 
 namespace synapse {

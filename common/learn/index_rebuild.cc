@@ -42,7 +42,7 @@ bool IndexRebuild::IsStale() {
 }
 
 bool IndexRebuild::Claim(int64_t now_ms) {
-  constexpr int64_t kLastsMs = 600'000;  // RunDetached() (base/detached.h)
+  constexpr int64_t kLastsMs = 600'000;  // RunDetached() (base/child.h)
   bool claimed = false;
   Status status = store_.index().Write([&](Kv& kv) {
     auto before = static_cast<int64_t>(ReadNumber(kv, kRenewalKey));

@@ -2,7 +2,7 @@
 //
 // Order:   events and feedback are applied in the order of time, also where an
 //          import put older ones behind newer ones.
-// Stale:   events that retention takes out of the log (store/retention.h) leave
+// Stale:   events that retention takes out of the log (store/removal.h) leave
 //          their rows in the index. One shell then builds the index anew.
 // Partial: an index that was thrown away is built from the newest events at
 //          once; `synapse doctor --repair` builds it from all of them.

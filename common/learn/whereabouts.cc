@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "base/files.h"
-#include "learn/elsewhere.h"
 #include "line/tokenizer.h"
 
 namespace synapse {

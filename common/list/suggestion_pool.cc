@@ -7,7 +7,6 @@
 #include <functional>
 #include <unordered_map>
 
-#include "base/amounts.h"
 #include "base/files.h"
 #include "base/mounts.h"
 #include "base/text.h"

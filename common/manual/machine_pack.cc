@@ -8,7 +8,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/detached.h"
+#include "base/child.h"
 #include "base/files.h"
 #include "manual/confined.h"
 #include "manual/layers.h"

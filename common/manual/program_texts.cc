@@ -7,8 +7,8 @@
 #include <cstring>
 #include <optional>
 
+#include "base/child.h"
 #include "base/clock.h"
-#include "base/detached.h"
 #include "base/files.h"
 #include "base/inflate.h"
 #include "base/text.h"

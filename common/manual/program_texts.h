@@ -4,7 +4,7 @@
 //
 //   pdftotext   Portable Document Format (PDF) to text converter
 //
-// A process in the background (base/detached.h) reads all pages once, into a
+// A process in the background (base/child.h) reads all pages once, into a
 // file of the cache directory, and again when a directory of pages has changed.
 // A shell only searches that file, with a few reads of 512 bytes, and only for
 // the rows of a list that are drawn.

@@ -129,7 +129,8 @@ Status Upkeep::FinishForgetting() {
   UnlimitedLockWait unlimited(p_.store);
   CatchUpFully();
   const RemovedEvents gone = HiddenEvents(p_.store);
-  const auto forgotten = [&](std::string_view text) {
+  RecordsToForget forgotten;
+  forgotten.text = [&](std::string_view text) {
     return gone.Has(text) || p_.store.forgotten().Contains(text);
   };
   // Before the log, which says what is to be removed, and after it for what

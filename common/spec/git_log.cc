@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/amounts.h"
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/text.h"

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "base/detached.h"
+#include "base/child.h"
 #include "base/files.h"
 #include "spec/packer.h"
 #include "spec/spec_reader.h"

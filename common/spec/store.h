@@ -8,7 +8,7 @@
 // The installed directory has a pack (spec/pack.h), made by the build: its JSON
 // files are not read. Each other file is compiled when its name is first asked
 // for, with the specs that it refers to. A shell has this done in the
-// background (base/detached.h), into a pack in the cache directory, and answers
+// background (base/child.h), into a pack in the cache directory, and answers
 // as if the file were not there until the pack is, or with the earlier pack of
 // an edited file. A tool compiles in memory.
 //

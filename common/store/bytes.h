@@ -12,9 +12,19 @@
 #include <string_view>
 #include <type_traits>
 
-#include "base/bits.h"
-
 namespace synapse {
+
+// Reads the bytes of a value as another type of the same size. std::bit_cast does
+// the same, but the library of g++ 10 (Debian 11) lacks it.
+template <typename To, typename From>
+To BitCast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From));
+  static_assert(std::is_trivially_copyable_v<To>);
+  static_assert(std::is_trivially_copyable_v<From>);
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
+}
 
 // Writes the bytes of a number in that order; the place behind them.
 template <std::endian kOrder, class T>

@@ -8,9 +8,10 @@
 //           replaced by the next Refresh().
 // Replaced: another process may write the log anew (Compact()). A write then
 //           answers kBusy, and the next Refresh() opens the new log.
-// Schemas:  an older log is migrated (migrate.h); a newer one is not opened.
+// Schemas:  an older log is migrated; a newer one is not opened.
 // Forks:    in a forked child every call answers kUnavailable.
-// Tested by tests/store/store_test.cc and tests/store/forget_test.cc.
+// Tested by tests/store/store_test.cc, tests/store/forget_test.cc and
+// tests/store/migrate_test.cc.
 #pragma once
 
 #include <array>

@@ -23,7 +23,7 @@
 //            kMaxSearches. meta "search" -> their SearchCounts.
 //
 // Schemas: 1 had no "schema", session or feedback. It becomes 2 in one
-// transaction (migrate.h), the old file is kept as events.v1. A newer schema is
+// transaction (log_file.cc), the old file is kept as events.v1. A newer schema is
 // not opened, because its meaning is not known. The table `search` came with 2:
 // an older Synapse leaves it alone, and writes the log anew without it.
 //

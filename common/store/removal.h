@@ -1,9 +1,13 @@
-// Removal: takes events out of the log for good, and with them everything in
-// the log that only they could have taught.
+// Removal: takes events out of the log for good.
 //
-// Files:  the bytes stay in free pages until LogFile::Compact().
-// Index:  the caller builds it again.
-// Tested by tests/store/forget_test.cc.
+// RemoveEvents: events that are forgotten, and with them everything in the log
+//               that only they could have taught.
+// Retention:    the oldest events and the oldest feedback, a slice at a time. A
+//               store in memory keeps everything.
+// Files:        the bytes stay in free pages until LogFile::Compact().
+// Index:        the caller of RemoveEvents() builds it again. Rows that removed
+//               old events taught stay until then (learn/index_rebuild.h).
+// Tested by tests/store/forget_test.cc and tests/store/retention_test.cc.
 #pragma once
 
 #include <cstdint>
@@ -35,5 +39,22 @@ struct ToRemove {
 // remembers the identity of each event, and the hash of each text that no event
 // is left to have (forgotten.h).
 Result<size_t> RemoveEvents(LogFile& file, const ToRemove& to_remove);
+
+class Retention {
+ public:
+  explicit Retention(LogFile& file) : file_(file) {}
+
+  // Takes out entries before `before_ms` and entries beyond the newest `keep`,
+  // the oldest first: at most `slice` events and as many of the feedback.
+  // Answers how many of the larger group left.
+  Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
+  // This shell removed something, and the log is now mostly free and small
+  // enough that nobody waits long until it is written anew.
+  bool WantsCompaction();
+
+ private:
+  LogFile& file_;
+  bool removed_ = false;
+};
 
 }  // namespace synapse

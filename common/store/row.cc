@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/bits.h"
 #include "store/bytes.h"
 #include "store/keys.h"
 

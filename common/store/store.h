@@ -28,7 +28,6 @@
 #include "store/log_file.h"
 #include "store/notes.h"
 #include "store/removal.h"
-#include "store/retention.h"
 #include "store/search_log.h"
 #include "store/spool_folder.h"
 

@@ -14,10 +14,9 @@
 #include <system_error>
 #include <vector>
 
-#include "base/detached.h"
+#include "base/child.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "track/forget_records.h"
 
 namespace synapse {
 namespace {
@@ -237,13 +236,6 @@ Status ForgetIn(const std::string& path, const RecordsToForget& forgotten) {
 }
 
 }  // namespace
-
-Status ForgetRecords(const std::string& directory,
-                     const std::function<bool(std::string_view)>& forgotten) {
-  RecordsToForget records;
-  records.text = forgotten;
-  return ForgetRecords(directory, records);
-}
 
 Status ForgetRecords(const std::string& directory,
                      const RecordsToForget& forgotten) {

@@ -48,10 +48,17 @@ std::string SafeName(std::string_view name);
 void ExpireRecords(const std::string& directory, int64_t max_days,
                    int64_t now_s);
 
+struct RecordsToForget {
+  // Asked about each text of a record: suggestions, lines, directories.
+  std::function<bool(std::string_view text)> text;
+  // Records since this time; in milliseconds since 1970.
+  int64_t since_ms = INT64_MAX;
+};
+
 // Removes every record that contains one of the texts. Each file is replaced
 // whole; lines that a shell appends meanwhile are kept.
 Status ForgetRecords(const std::string& directory,
-                     const std::function<bool(std::string_view)>& forgotten);
+                     const RecordsToForget& forgotten);
 
 // Calls `visit` with the path of every file of records: directories in the
 // order of their names, files of a session from the oldest.

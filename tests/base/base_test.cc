@@ -6,7 +6,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/amounts.h"
 #include "base/budget.h"
 #include "base/clock.h"
 #include "base/files.h"

@@ -1,7 +1,7 @@
 // Lines are hidden at once, and removed for good in the background.
 #include "learn/forgetting.h"
 
-#include "base/detached.h"
+#include "base/child.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {

@@ -1,6 +1,5 @@
 #include "learn/whereabouts.h"
 
-#include "learn/elsewhere.h"
 #include "tests/testing.h"
 
 namespace synapse {

@@ -7,7 +7,6 @@
 #include <algorithm>
 
 #include "tests/track/record_testing.h"
-#include "track/forget_records.h"
 #include "track/record_json.h"
 
 namespace synapse {

@@ -1,4 +1,4 @@
-#include "base/detached.h"
+#include "base/child.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
