@@ -86,7 +86,7 @@ extern bash_builtin_function *builtin_address(char *);
 extern int find_reserved_word(char *);
 extern int strmatch(char *, char *, int);
 extern int sh_chkwrite(int);
-/* Of a child: no job control, and its own children are waited for. */
+/* For a child: no job control, and its own children are waited for. */
 #pragma weak set_sigchld_handler
 extern void without_job_control(void), set_sigchld_handler(void);
 

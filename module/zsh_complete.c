@@ -15,7 +15,7 @@
 static HandlerFunc own_compadd;
 static FILE *answer;
 
-/* What a call of compadd says of its matches. */
+/* The arguments of a call of compadd that describe its matches. */
 struct call {
   char *prefix, *hidden_prefix, *suffix, *shown;
   int stores;  /* -A, -O, -D: nothing is added */

@@ -35,7 +35,7 @@ static int others_go_on(Keymap map, const char *begin) {
   return 0;
 }
 
-/* What zsh would have read of `keys` as one key without our bindings. */
+/* The part of `keys` that zsh reads as one key where our bindings are absent. */
 struct reading {
   size_t length; /* bytes of the metafied key */
   Thingy widget; /* NULL: none is bound */

@@ -9,8 +9,8 @@
 // beginning. At most kMaxSampled lines, the likeliest ones and the line that
 // ran.
 //
-// And of the lists at the keys that a person presses who takes what is right,
-// to which scripts/fit-order fits the forests (rank/forest.h):
+// Also writes the lists at the keys of a person who takes each correct
+// suggestion, to which scripts/fit-order fits the forests (rank/forest.h):
 //
 //   {"typed":3,"tick":120,"word":[1,0,...],"text":[0,0,...],
 //    "rows":[[0.69,2.1,...],...]}

@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-// Of the values of one argument: the target of mv.
+// True for the last of the values of one argument: the target of mv.
 bool IsLast(const WalkedValue& value, const WalkResult& walk) {
   return std::none_of(
       walk.values.begin(), walk.values.end(), [&](const WalkedValue& other) {
@@ -156,7 +156,8 @@ void AddInput(std::span<const std::string> words, size_t first, Operands& out) {
   }
 }
 
-// Of a command with a spec; without one (null) each word behind the name.
+// Adds the paths of a command by its spec; without a spec (null), each word behind
+// the name.
 void AddPaths(const WalkResult* walk, std::span<const std::string> words,
               size_t first, Operands& out) {
   const size_t end =

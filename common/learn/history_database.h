@@ -4,8 +4,8 @@
 //
 // Tool:   is found by the tables. hishtory has no sessions, and takes one for
 //         each device; zsh-histdb numbers them by host.
-// Damage: a row whose time or command is damaged is skipped and counted. Of a
-//         database with damaged pages, the rows between them are read, in at
+// Damage: a row whose time or command is damaged is skipped and counted. In
+//         a database with damaged pages the rows between them are read, in at
 //         most 512 queries.
 // Tested by tests/learn/history_database_test.cc.
 #pragma once

@@ -11,7 +11,7 @@
 namespace synapse {
 namespace {
 
-// Of a longer line only so many words are learned. Each costs a walk over the
+// Only the first words of a longer line are learned: each costs a walk over the
 // words before it.
 constexpr size_t kMaxLookedUp = 24;
 

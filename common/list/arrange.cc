@@ -106,7 +106,8 @@ auto AlphabeticalKey(std::string_view word) {
   std::string_view name =
       word.substr(std::min(word.find_first_not_of('-'), word.size()));
   if (word.starts_with(kNegated)) name = word.substr(kNegated.size());
-  // Of two names that differ in case alone, the lower one has the larger bytes.
+  // Between names that differ in case alone, `-a` comes before `-A`: a lower-case
+  // letter has the larger byte.
   std::string swapped(name);
   for (char& c : swapped) c = static_cast<char>(~c);
   return std::tuple(AsciiLower(name), word.size() - name.size(),

@@ -23,8 +23,8 @@
 namespace synapse {
 namespace {
 
-// Of <linux/landlock.h>, which old headers lack; the numbers are the same on
-// all machines.
+// Numbers of <linux/landlock.h>, which old systems lack. They are the same on all
+// machines.
 constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446;
 constexpr unsigned kVersionFlag = 1, kPathBeneath = 1;
 struct LandlockRuleset {

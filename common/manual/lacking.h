@@ -21,8 +21,8 @@ std::vector<std::string> CommandsThatLack(SpecStore& specs,
                                           std::string_view line);
 
 // Looks for the program of each command (SpecStore::LooksForPrograms), so that its
-// pack is wanted. Of a line that was pasted, or typed faster than the shell asks,
-// no suggestion was made that would have looked.
+// pack is wanted. A suggestion looks too, but a line that was pasted, or typed
+// faster than the shell asks, has none.
 void LookForProgramsOf(SpecStore& specs, std::string_view line);
 
 }  // namespace synapse

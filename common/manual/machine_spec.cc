@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMaxCompletionFile = size_t{2} << 20;
 constexpr size_t kMaxPages = 300;
 constexpr int64_t kMaxPagesUs = 4'000'000;
-// Of subcommands: how many times --help runs, for how long, and how deep.
+// How many times --help runs for subcommands, how deep, and for how long.
 constexpr size_t kMaxHelpRuns = 80, kMaxHelpDepth = 2;
 constexpr int64_t kMaxHelpsUs = 12'000'000;
 // A subcommand that has as many options from a page is not asked.

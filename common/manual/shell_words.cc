@@ -150,7 +150,7 @@ class ShellReader {
     ++at_;
   }
 
-  // Behind a $. What it stands for is left out.
+  // Reads an expansion behind a $, and leaves it out.
   void Dollar() {
     if (Next() == '\'') {
       ++at_;

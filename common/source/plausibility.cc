@@ -37,7 +37,7 @@ bool Ran(const PoolLine& line) {
   return line.stat.count > 0 || line.shell_age > 0;
 }
 
-// It ran too seldom to be meant all the same.
+// The line ran seldom and always failed.
 bool NeverSucceeded(const PoolLine& line) {
   constexpr uint64_t kUsual = 3;
   return line.stat.successes == 0 && line.stat.count < kUsual;

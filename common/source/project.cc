@@ -80,7 +80,8 @@ class Reader {
     Add(NodeRunner(), file,
         [&](Reading& r) { return PackageJsonScripts(file, r); });
   }
-  // That of the nearest lock file: a workspace has one for all its packages.
+  // The runner of the nearest lock file: a workspace has one lock file for all its
+  // packages.
   Words NodeRunner() const {
     constexpr std::pair<const char*, const char*> kLocks[] = {
         {"pnpm-lock.yaml", "pnpm"},
