@@ -1,6 +1,5 @@
 #include "engine.h"
 
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 
 #include "command/suggest_json.h"
 #include "tests/engine/engine_testing.h"
+#include "tests/store/held_lock.h"
 
 namespace synapse {
 namespace {
@@ -390,12 +390,7 @@ TEST_CASE("engine: no suggestion is without the risk that it has") {
 TEST_CASE("engine: while the store is busy an event waits, and is not lost") {
   Session s;
   s.Run("ls");
-  int fd = open((s.tree.Path("store") + "/events/write.lock").c_str(),
-                O_RDWR | O_CLOEXEC);
-  REQUIRE(fd >= 0);
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  testing::HeldLock held(s.tree.Path("store/events"));
   Run run;
   run.command = "held";
   run.session = s.session;
@@ -405,7 +400,7 @@ TEST_CASE("engine: while the store is busy an event waits, and is not lost") {
   run.command = "held too";
   CHECK(s.engine->Record(run).ok());
   CHECK(s.engine->event_writer().waiting() == 2);
-  close(fd);
+  held.Release();
   s.engine->NewPrompt();
   CHECK(s.engine->event_writer().waiting() == 0);
   CHECK(s.engine->store().log().Find(2)->command == "held");

@@ -1,12 +1,11 @@
 // Incognito: the test searches every byte of every file for traces of a shell
 // (I2).
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "learn/feedback.h"
 #include "tests/engine/engine_testing.h"
+#include "tests/store/held_lock.h"
 
 namespace synapse {
 namespace {
@@ -71,12 +70,7 @@ TEST_CASE("incognito: what is ephemeral is suggested, and in no file") {
 TEST_CASE("incognito: a busy store's spool has nothing of it either") {
   Session s;
   s.Run("ls");
-  int fd = open((s.tree.Path("store") + "/events/write.lock").c_str(),
-                O_RDWR | O_CLOEXEC);
-  REQUIRE(fd >= 0);
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  testing::HeldLock held(s.tree.Path("store/events"));
   s.Run("ls ordinaryword");
   s.engine->SetIncognito(Incognito::kEphemeral);
   s.Run(kSecretLine);
@@ -84,7 +78,7 @@ TEST_CASE("incognito: a busy store's spool has nothing of it either") {
   // The line is in the spool; the index has it in memory.
   CHECK(FilesWith(s.tree.Path("store"), "ordinaryword").size() == 1);
   CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
-  close(fd);
+  held.Release();
   s.engine.reset();
   CHECK(FilesWith(s.tree.Path("store"), "xylograph").empty());
 }

@@ -12,6 +12,7 @@
 #include "command/command.h"
 #include "tests/learn/event_writer_testing.h"
 #include "tests/store/clear_index.h"
+#include "tests/store/held_lock.h"
 
 namespace synapse {
 
@@ -153,18 +154,14 @@ TEST_CASE("event writer: while the index is kept what runs is known") {
     Session s(true, slow);
     s.Run("make one");
     s.engine->NewPrompt();
-    int fd =
-        open(s.tree.Path("store/index/write.lock").c_str(), O_RDWR | O_CLOEXEC);
-    struct flock lock = {};
-    lock.l_type = F_WRLCK;
-    REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+    HeldLock held(s.tree.Path("store/index"));
     constexpr int kRuns = 3 * static_cast<int>(Learner::kMaxAhead);
     for (int i = 0; i < kRuns; ++i) {
       s.Run("make two");
       s.engine->NewPrompt();
     }
     CHECK(CountOf(*s.engine, "make two") == kRuns);
-    close(fd);
+    held.Release();
     s.Run("make two");
     s.engine->NewPrompt();
     CHECK(CountOf(*s.engine, "make two") == kRuns + 1);

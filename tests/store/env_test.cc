@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "store/bytes.h"
 #include "tests/store/env_testing.h"
+#include "tests/store/held_lock.h"
 
 namespace synapse {
 
@@ -219,14 +220,10 @@ TEST_CASE("env: a write lock that somebody holds answers busy") {
   TempTree tree;
   std::string dir = tree.Path("e");
   auto env = OpenEnv(dir);
-  int fd = open((dir + "/write.lock").c_str(), O_RDWR | O_CLOEXEC);
-  REQUIRE(fd >= 0);
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  testing::HeldLock held(dir);
   CHECK(PutOne(*env, "k", "v").code() == Code::kBusy);
   CHECK(GetOne(*env, "k") == "(none)");  // readers continue
-  close(fd);
+  held.Release();
   CHECK(PutOne(*env, "k", "v").ok());
 }
 

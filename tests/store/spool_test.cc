@@ -8,10 +8,12 @@
 #include <filesystem>
 
 #include "tests/engine/engine_testing.h"
+#include "tests/store/held_lock.h"
 
 namespace synapse {
 namespace {
 
+using testing::HeldLock;
 using testing::Session;
 using testing::TempTree;
 
@@ -25,25 +27,6 @@ std::vector<std::string> ReadAll(const std::string& path) {
   close(fd);
   return payloads;
 }
-
-// The writer lock of the events, held like another shell holds it.
-class HeldLock {
- public:
-  explicit HeldLock(const std::string& store) {
-    fd_ = open((store + "/events/write.lock").c_str(), O_RDWR | O_CLOEXEC);
-    struct flock lock = {};
-    lock.l_type = F_WRLCK;
-    REQUIRE(fcntl(fd_, F_OFD_SETLK, &lock) == 0);
-  }
-  ~HeldLock() { Release(); }
-  void Release() {
-    if (fd_ >= 0) close(fd_);
-    fd_ = -1;
-  }
-
- private:
-  int fd_;
-};
 
 size_t CountOf(Engine& engine, const std::string& command) {
   size_t n = 0;
@@ -176,7 +159,7 @@ TEST_CASE("spool: what a busy log cannot take is folded once it can") {
   s.Run("before");
   std::string store = s.tree.Path("store");
   {
-    HeldLock lock(store);
+    HeldLock lock(store + "/events");
     s.Run("held one");
     s.Run("held two");
     CHECK(CountOf(*s.engine, "held one") == 0);
@@ -203,7 +186,7 @@ TEST_CASE(
   std::string store = s.tree.Path("store");
   int ready[2];
   REQUIRE(pipe(ready) == 0);
-  HeldLock lock(store);
+  HeldLock lock(store + "/events");
   pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {

@@ -10,6 +10,7 @@
 
 #include "store/keys.h"
 #include "tests/store/fault_testing.h"
+#include "tests/store/held_lock.h"
 #include "tests/store/store_testing.h"
 
 namespace synapse {
@@ -454,12 +455,7 @@ TEST_CASE("store: one that is busy when it is opened is opened later") {
   TempTree tree;
   std::string dir = tree.MakeDir("store/events");
   chmod(tree.Path("store").c_str(), 0700);
-  int fd = open(tree.Path("store/events/write.lock").c_str(),
-                O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  struct flock lock = {};
-  lock.l_type = F_WRLCK;
-  lock.l_whence = SEEK_SET;
-  REQUIRE(fcntl(fd, F_OFD_SETLK, &lock) == 0);
+  testing::HeldLock held(dir);
   auto store = Store::Open(tree.Path("store"));
   CHECK_FALSE(store->persistent());
   REQUIRE(store->log().Append({Ran("kept in memory"), Ran("secret")}).ok());
@@ -468,7 +464,7 @@ TEST_CASE("store: one that is busy when it is opened is opened later") {
   store->Refresh();
   CHECK_FALSE(store->persistent());
   CHECK(CommandsIn(*store) == Lines{"kept in memory"});
-  close(fd);
+  held.Release();
   store->Refresh();
   CHECK(store->persistent());
   CHECK(store->why().empty());
