@@ -13,6 +13,8 @@ constexpr int kAtStart = 105;
 constexpr int kAtWord = 90;
 constexpr int kInside = 75;
 constexpr int kMaxScattered = 70;
+// Almost every long line has any seven letters somewhere in their order.
+constexpr int kMinScattered = 15;
 
 char Fold(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
@@ -85,10 +87,12 @@ int Scattered(std::string_view text, std::string_view word,
     if (where) ranges.emplace_back(at, at + unit.size());
     stop = at;
   }
-  if (where) where->insert(where->end(), ranges.rbegin(), ranges.rend());
   int gaps = static_cast<int>(std::min<size_t>(end - stop - word.size(), 60));
   int score = 50 + 3 * static_cast<int>(std::min<size_t>(begins, 8)) -
               2 * static_cast<int>(std::min<size_t>(runs, 10)) - gaps;
+  // `gcm` for `git commit … --message`: each letter begins a word.
+  if (score < kMinScattered && begins < units.size()) return 0;
+  if (where) where->insert(where->end(), ranges.rbegin(), ranges.rend());
   return std::clamp(score, 1, kMaxScattered);
 }
 

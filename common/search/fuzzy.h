@@ -7,7 +7,8 @@
 //
 // Case is ignored unless the word has a capital. A piece scores higher than
 // scattered letters. The beginning of the text scores higher than the beginning
-// of a word, and that higher than the middle of one.
+// of a word, and that higher than the middle of one. Letters that are scattered
+// over much of a line do not match, unless each begins a word.
 // Rejected: the best alignment of scattered letters (dynamic programming). Two
 // passes find the tightest alignment that ends where the first one ends.
 // Tested by tests/search/fuzzy_test.cc.

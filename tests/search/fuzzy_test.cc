@@ -59,6 +59,18 @@ TEST_CASE("fuzzy: better stands before worse") {
   }
 }
 
+// A long line has almost any letters in their order: a query that names nothing
+// found hundreds of lines.
+TEST_CASE("fuzzy: letters that are scattered over a long line do not match") {
+  const std::string line =
+      "zip -r puzzle.zip pizza frozen.txt && dropbox sqlite3 quick.db 'select "
+      "unique from queue' | jq .request > out.txt";
+  CHECK(InBrackets("zzzzqqq", line) == "");
+  CHECK(InBrackets("zipjq", line) == "");
+  CHECK(InBrackets("pzip", line) != "");  // close together
+  CHECK(InBrackets("zppd", line) != "");  // each letter begins a word
+}
+
 // The definition, without positions and scores.
 static bool Fits(std::string_view word, std::string_view text) {
   size_t at = 0;
