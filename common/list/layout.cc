@@ -95,8 +95,15 @@ struct Columns {
   int text = 0, kind = 0, description = 0, note = 0;
 };
 
+// The risk of a row without a mark is that of all rows.
 std::string_view DescriptionOf(const RowDetails& details) {
-  return details.description.empty() ? details.risk : details.description;
+  return details.description.empty() && details.dangerous ? details.risk
+                                                          : details.description;
+}
+
+// True if the risk has to stand below the rows.
+bool HidesRisk(const RowDetails& details) {
+  return DescriptionOf(details).find(details.risk) == std::string_view::npos;
 }
 
 struct RowWidths {
@@ -177,9 +184,7 @@ Columns Measure(const std::vector<EntryToDraw>& entries, int columns) {
 }
 
 bool HasMore(const RowDetails& details, int width) {
-  return Writer::Width(DescriptionOf(details)) > width ||
-         (details.dangerous && !details.description.empty() &&
-          details.description.find(details.risk) == std::string::npos);
+  return Writer::Width(DescriptionOf(details)) > width || HidesRisk(details);
 }
 
 // Adds `text` in rows that are broken between words, at most `most` in all.
@@ -251,9 +256,8 @@ std::vector<ListRow> DetailRows(const std::vector<EntryToDraw>& entries,
     some = true;
     if (!e.selected) continue;
     AddWrapped(e.details.description, Look::kDescription, columns, most, out);
-    if (e.details.dangerous &&
-        e.details.description.find(e.details.risk) == std::string::npos) {
-      AddWrapped(e.details.risk, Look::kRisk, columns, most, out);
+    if (HidesRisk(e.details)) {
+      AddWrapped("! " + e.details.risk, Look::kRisk, columns, most, out);
     }
   }
   if (some && out.empty() && most > 0) out.push_back(ListRow{});
@@ -277,12 +281,13 @@ std::vector<ListRow> EntryRows(const std::vector<EntryToDraw>& entries,
     if (widths.description > 0) {
       row.Add("  ", 0, Look::kText);
       const bool has_kind = widths.kind > 0 || d.kind.empty();
-      if (d.description.empty() && d.risk.empty() && !has_kind) {
+      const std::string_view description = DescriptionOf(d);
+      if (description.empty() && !has_kind) {
         row.Add(d.kind, widths.description, Look::kKind);
       } else if (d.description.empty()) {
-        row.Add(d.risk, widths.description, Look::kRisk);
+        row.Add(description, widths.description, Look::kRisk);
       } else {
-        row.Add(d.description, widths.description, Look::kDescription);
+        row.Add(description, widths.description, Look::kDescription);
       }
     }
     if (widths.note > 0) {

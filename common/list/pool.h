@@ -20,7 +20,7 @@ struct RowDetails {
   std::string note = {};   // on the right: the source, or time and directory
   std::string risk = {};   // Risk::why, if the list has a column for it
   bool failed = false;     // the exit status was not 0
-  bool dangerous = false;  // the row has a mark
+  bool dangerous = false;  // the row has a mark: it is, more than what is typed
 };
 
 // Forgets a command for ever in all stores; false if the store failed.

@@ -66,6 +66,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
   request_.explain = true;  // returns the context
   SuggestReply reply = engine_.Suggest(request_);
   context_ = std::move(reply.context);
+  typed_risk_ = engine_.suggester().risk().Of(request_.buffer);
   ranked_ = std::move(reply.suggestions);
   spec_ = SpecAt(context_, engine_.specs());
   const bool is_left = AskProgram();
@@ -325,6 +326,14 @@ std::string_view SuggestionPool::Group(size_t i) const {
   return IsName(i) ? "other files" : GroupName(groups_[RankAt(i)]);
 }
 
+// With `rm -rf ` typed each row is as dangerous: only a row that adds something
+// has the mark.
+void SuggestionPool::AddRisk(const Risk& risk, RowDetails& out) const {
+  if (!risk.any()) return;
+  out.risk = risk.why;
+  out.dangerous = risk.level > typed_risk_.level || risk.why != typed_risk_.why;
+}
+
 RowDetails SuggestionPool::Details(size_t i) {
   if (IsName(i)) {
     const bool directory = NameAt(i).directory;
@@ -333,16 +342,14 @@ RowDetails SuggestionPool::Details(size_t i) {
     out.kind = directory ? "directory" : "file";
     if (!directory) out.description = TextOfFile(Text(i));
     out.note = "filesystem";
-    out.dangerous = risk.any();
-    if (out.dangerous) out.risk = risk.why;
+    AddRisk(risk, out);
     return out;
   }
   const Suggestion& s = ranked_[RankAt(i)];
   RowDetails out;
   out.description = s.description;
   out.note = s.source;
-  out.dangerous = s.risk.any();
-  if (out.dangerous) out.risk = s.risk.why;
+  AddRisk(s.risk, out);
   // The description comes from the source that describes the word best; other
   // sources give only a reason. A description says nothing about the other words
   // of a longer line.

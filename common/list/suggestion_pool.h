@@ -55,6 +55,7 @@ class SuggestionPool : public Pool {
   void OpenDirectory();
   void TakeNames(Budget& budget);
   void SortNames();
+  void AddRisk(const Risk& risk, RowDetails& out) const;
   // "12 KB, changed 3 h ago"; "" for a directory, and where a look may block.
   std::string TextOfFile(std::string_view word) const;
   // The description of a command that no spec describes.
@@ -71,6 +72,7 @@ class SuggestionPool : public Pool {
   ForgetLine forget_;
   SuggestRequest request_;
   CompletionContext context_;
+  Risk typed_risk_;                               // of what is typed
   std::shared_ptr<const Spec> spec_;              // of the command; may be null
   std::shared_ptr<const ProtocolAnswer> answer_;  // of the program; may be null
   std::vector<Suggestion> ranked_;

@@ -82,7 +82,7 @@ TEST_CASE("picker: rows are aligned for the width") {
   // The row below says why; it is there before, so that the list keeps its
   // height.
   list.Type("\033[B");
-  CHECK(list.Rows(60, 10).back() == "  risk");
+  CHECK(list.Rows(60, 10).back() == "  ! risk");
   list.Type("\033[A");
   // A narrow list has the text and its source, a very narrow one the text.
   CHECK(list.Rows(34, 10)[1] == "*  checkout                  source");

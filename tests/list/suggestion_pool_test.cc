@@ -192,8 +192,14 @@ TEST_CASE("suggestion pool: an alias is described by its text") {
 TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
   Session s;
   for (int i = 0; i < 600; ++i) s.tree.Write("w/f" + std::to_string(i), "");
-  for (const auto& [line, dangerous] :
-       {std::pair("rm -rf ", true), std::pair("cat ", false)}) {
+  struct Case {
+    const char* line;
+    bool marked, risky;
+  };
+  // `rm -rf ` is as dangerous as each of its rows, and they have no mark.
+  for (const auto& [line, marked, risky] :
+       {Case{"> ", true, true}, Case{"rm -rf ", false, true},
+        Case{"cat ", false, false}}) {
     CAPTURE(line);
     SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
     Budget budget(10'000'000);
@@ -204,8 +210,8 @@ TEST_CASE("suggestion pool: a row that was not ranked has its mark too") {
     while (pool.Group(i) == "options") --i;  // they follow the files
     const RowDetails last = pool.Details(i);
     CHECK(last.note == "filesystem");
-    CHECK(last.dangerous == dangerous);
-    CHECK(last.risk.empty() == !dangerous);
+    CHECK(last.dangerous == marked);
+    CHECK(last.risk.empty() == !risky);
   }
 }
 
