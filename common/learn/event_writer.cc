@@ -29,6 +29,14 @@ Record ForSpool(Record record, const std::vector<Learner::Waiting>& waiting) {
   return record;
 }
 
+// The user has removed the store whole: the log is another one, and the spool
+// has no name. Compacting and damage replace the log, but leave the spool.
+bool IsStoreRemoved(const LogFile& log, Spool& spool) {
+  if (log.version() == 0 && !log.Replaced()) return false;
+  const int fd = spool.fd();
+  return fd >= 0 && !Spool::IsThere(fd);
+}
+
 }  // namespace
 
 EventWriter::EventWriter(Store& store, Learner& learner, int64_t slow_commit_us)
@@ -125,8 +133,17 @@ Status EventWriter::AddToSpool(Record record) {
   return {};
 }
 
-// Writes them in their order, before any later record.
+// Writes them in their order, before any later record. Drops what waits in the
+// spool of a store that was removed.
 Status EventWriter::WriteUnwritten() {
+  if (!waiting_.empty() && IsStoreRemoved(store_.log_file(), *spool_)) {
+    waiting_.clear();
+    held_ = 0;
+    index_lags_ = false;
+    learner_.Settle({});
+    spool_.reset();
+    spool_name_ = NewSpoolName();
+  }
   if (unwritten_.empty() || !store_.persistent()) return {};
   std::vector<Record> records = std::move(unwritten_);
   unwritten_.clear();

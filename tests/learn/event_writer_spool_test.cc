@@ -37,6 +37,34 @@ TEST_CASE(
   }
 }
 
+// `rm -rf` of the store is a way to forget all of it: each open shell put up to
+// 64 lines of its spool into the new store.
+TEST_CASE("event writer: nothing of a removed store comes back") {
+  enum class Then { kRuns, kPrompt, kEnds };
+  for (Then then : {Then::kRuns, Then::kPrompt, Then::kEnds}) {
+    INFO("then: " << static_cast<int>(then));
+    Session s(true, kAlways);
+    auto options = s.engine->options();
+    auto other = std::make_unique<Engine>(options);
+    s.Run("make one");
+    s.engine->NewPrompt();
+    s.Run("make two");
+    CatchUp(*other);
+    std::filesystem::remove_all(s.tree.Path("store"));
+    CatchUp(*other);  // makes the new store
+    if (then == Then::kRuns) s.Run("make three");
+    if (then != Then::kEnds) s.engine->NewPrompt();
+    if (then == Then::kPrompt) s.Run("make three");
+    s.engine.reset();
+    other = std::make_unique<Engine>(options);
+    CatchUp(*other);
+    other->CatchUpFully();
+    CHECK(LogOf(*other) ==
+          (then == Then::kEnds ? Lines{} : Lines{"make three"}));
+    CHECK(CountOf(*other, "make one") == 0);
+  }
+}
+
 // The commands of such a shell were in its memory alone, and lost when it ended.
 TEST_CASE(
     "event writer: without a directory for spools the log takes commands") {
