@@ -31,6 +31,21 @@ bool IsRefPart(std::string_view name) {
          name.find_first_of(" ~^:?*[\\") == name.npos && !HasHidden(name);
 }
 
+// A crash leaves refs that are empty or full of NULs; git ignores them with a
+// warning. An id has 40 or 64 digits; a symbolic ref names another one.
+bool HasTarget(const std::string& path) {
+  const std::string text = SmallText(path);
+  const size_t digits = text.find_first_not_of("0123456789abcdefABCDEF");
+  const size_t length = std::min(digits, text.size());
+  const bool ends = digits == text.npos || text[digits] == '\n' ||
+                    text[digits] == ' ' || text[digits] == '\t' ||
+                    text[digits] == '\r';
+  return text.starts_with("ref:") || ((length == 40 || length == 64) && ends);
+}
+
+// The refs that are opened; beyond them only an empty file is no ref.
+constexpr size_t kMaxOpened = 500;
+
 // refs/heads/a/b is a file "b" in a directory "a": the tree gives the names.
 void LooseRefs(const std::string& directory, const std::string& prefix,
                int depth, ValueList& out, Reading& reading) {
@@ -43,7 +58,11 @@ void LooseRefs(const std::string& directory, const std::string& prefix,
     if (is_directory) {
       LooseRefs(path, prefix + name + '/', depth + 1, out, reading);
     } else {
-      out.Add(prefix + name, {}, MtimeOf(path));
+      auto st = StatFile(path);
+      const bool is_ref =
+          st && st->st_size > 0 &&
+          (out.values().size() >= kMaxOpened || HasTarget(path));
+      if (is_ref) out.Add(prefix + name, {}, int64_t{st->st_mtime});
     }
     return true;
   });

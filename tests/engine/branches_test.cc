@@ -15,8 +15,8 @@ TEST_CASE("engine: what is run on a branch is likelier there") {
     s.tree.Write("w/.git/HEAD", "ref: refs/heads/" + branch + "\n");
     s.Run("git checkout " + branch);
   };
-  s.tree.Write("w/.git/refs/heads/main", "");
-  s.tree.Write("w/.git/refs/heads/fix", "");
+  s.tree.Write("w/.git/refs/heads/main", std::string(40, 'a') + "\n");
+  s.tree.Write("w/.git/refs/heads/fix", std::string(40, 'a') + "\n");
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   for (int i = 0; i < 6; ++i) {
     s.Run("make release");
@@ -179,7 +179,7 @@ TEST_CASE("engine: none of many branches that are gone is offered") {
 // A long list had them behind the first lines, which alone were judged.
 TEST_CASE("branches: no list has a line with a branch that is gone") {
   Session s;
-  s.tree.Write("w/.git/refs/heads/main", "");
+  s.tree.Write("w/.git/refs/heads/main", std::string(40, 'a') + "\n");
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   s.tree.Write("w/.git/config",
                "[remote \"origin\"]\n\turl = https://host/x\n");

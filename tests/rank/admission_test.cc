@@ -97,7 +97,7 @@ TEST_CASE("admission: where no tag is, no expression is one") {
 // the tag.
 TEST_CASE("admission: a name of git is of the kind that the slot is for") {
   Slots s;
-  s.tree.Write(".git/refs/tags/v1", "");
+  s.tree.Write(".git/refs/tags/v1", std::string(40, 'a') + "\n");
   s.tree.Write(".git/index", testing::GitIndexOf({"notes.txt"}));
   CHECK(s.Admits("git push origin ", "topic", UsedAt::kAsType));
   CHECK_FALSE(s.Admits("git push origin ", "v1", UsedAt::kAsType));

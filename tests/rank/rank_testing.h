@@ -24,7 +24,8 @@ struct JudgedProject {
     tree.Write("package.json", R"({"scripts": {"dev": "x", "lint": "x"}})");
     tree.Write(".git/HEAD", "ref: refs/heads/main\n");
     for (const char* branch : {"main", "topic"}) {
-      tree.Write(std::string(".git/refs/heads/") + branch, "");
+      tree.Write(std::string(".git/refs/heads/") + branch,
+                 std::string(40, 'a') + "\n");
     }
     // A busy machine does not change the result.
     plausibility.SetBudget(int64_t{60} * 1'000'000);

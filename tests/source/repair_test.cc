@@ -36,7 +36,7 @@ struct Fixture {
   }
   void Git(const std::string& config) {
     tree.Write("w/.git/HEAD", "ref: refs/heads/topic\n");
-    tree.Write("w/.git/refs/heads/topic", "");
+    tree.Write("w/.git/refs/heads/topic", std::string(40, 'a') + "\n");
     tree.Write("w/.git/packed-refs",
                "# pack-refs with: peeled fully-peeled sorted\n"
                "1f3a refs/heads/main\n1f3a refs/remotes/origin/main\n");

@@ -300,7 +300,7 @@ TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
 TEST_CASE("typo: what was misspelt is not offered again") {
   Shell s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
-  s.tree.Write("w/.git/refs/heads/feature/login", "");
+  s.tree.Write("w/.git/refs/heads/feature/login", std::string(40, 'a') + "\n");
   s.tree.Write("w/.config/app/settings", "");
   struct Case {
     const char* line;

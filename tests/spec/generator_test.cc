@@ -110,7 +110,7 @@ TEST_CASE(
   CHECK(NamesOf(Run("git.remote_branches", input)) == Names{"origin/main"});
   CHECK(NamesOf(Run("git.upstreams", input)) == Names{"origin/main"});
   CHECK(Run("git.remote_only_branches", input).empty());  // main is here
-  tree.Write("repo/.git/refs/remotes/origin/a", "1f3a\n");
+  tree.Write("repo/.git/refs/remotes/origin/a", kSha);
   CHECK(NamesOf(Run("git.remote_only_branches", input)) == Names{"a"});
   CHECK(NamesOf(Run("git.upstreams", input)) ==
         Names{"origin/main", "origin/a"});

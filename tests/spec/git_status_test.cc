@@ -245,12 +245,20 @@ TEST_CASE("git: a file among the refs that is no ref is no branch") {
   tree.Write(".git/HEAD", "ref: refs/heads/main\n");
   for (const char* name : {"main", "a/b", ".DS_Store", "x.lock", "b..c", "a~",
                            "@{", "dot.", "a/.hid/den"}) {
-    tree.Write(std::string(".git/refs/heads/") + name, "0123\n");
+    tree.Write(std::string(".git/refs/heads/") + name,
+               std::string(40, '1') + "\n");
   }
+  // What a crash leaves; `git branch` ignores these.
+  tree.Write(".git/refs/heads/empty", "");
+  tree.Write(".git/refs/heads/nul", std::string(41, '\0'));
+  tree.Write(".git/refs/heads/short", "0123\n");
+  tree.Write(".git/refs/heads/garbage", "not an object at all\n");
+  tree.Write(".git/refs/heads/sha256", std::string(64, '1') + "\n");
+  tree.Write(".git/refs/heads/symbolic", "ref: refs/heads/main\n");
   const GeneratorInput input{tree.Path(), tree.Path(), "", {"git"}};
   Names names = NamesOf(GitBranches(input, testing::Unbounded()));
   std::sort(names.begin(), names.end());
-  CHECK(names == Names{"a/b", "main"});
+  CHECK(names == Names{"a/b", "main", "sha256", "symbolic"});
   // Where a reftable holds the refs, nothing is known of them.
   tree.Write(".git/HEAD", "ref: refs/heads/.invalid\n");
   tree.Write(".git/reftable/tables.list", "");

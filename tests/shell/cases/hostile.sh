@@ -18,7 +18,7 @@ JSON
   printf '%s\n' '--eval=$(shell touch PWNED):' 'x;touch PWNED:' >"$repo/Makefile"
   touch "$repo/\`touch PWNED\`" "$repo/z\\;touch PWNED" "$repo/q\$(touch PWNED)"
   touch "$repo/"$'n\ntouch PWNED\n'
-  touch "$repo/.git/refs/heads/b;touch\${IFS}PWNED"
+  printf '%040d\n' 1 >"$repo/.git/refs/heads/b;touch\${IFS}PWNED"
 }
 
 # Each word is typed, and the suggestion is accepted and run.
