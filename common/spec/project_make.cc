@@ -196,11 +196,15 @@ class MakefileReader {
     std::replace(list.begin(), list.end(), '\t', ' ');
     std::string_view names = list;
     if (names.ends_with('&')) names.remove_suffix(1);  // grouped targets
-    if (names.find('#') != names.npos) return;
+    if (FindUnescaped(names, '#') != names.npos) return;
     for (std::string_view name = NextTarget(names); !name.empty();
          name = NextTarget(names)) {
+      if (name.find("\\ ") != name.npos) {
+        if (name.find('$') == name.npos) Target(name, comment);
+        continue;
+      }
       auto known = make_.Expand(name);
-      if (!known || name.find("\\ ") != name.npos) continue;
+      if (!known) continue;
       std::string_view made = *known;
       for (std::string_view target = NextWord(made); !target.empty();
            target = NextWord(made)) {
@@ -226,16 +230,31 @@ class MakefileReader {
   // `.PHONY` and `.c.o` are no targets; `./tool` and `.venv/bin/python` are.
   void Target(std::string_view name, std::string_view comment) {
     if (name[0] == '.' && name.find('/') == name.npos) return;
-    if (!HasSpecial(name)) out_.Add(name, comment);
+    if (FindUnescaped(name, '%') != name.npos) return;  // a pattern
+    std::string target;
+    for (size_t i = 0; i < name.size(); ++i) {
+      const bool escapes = name[i] == '\\' && i + 1 < name.size() &&
+                           IsOneOf(name.substr(i + 1, 1), {":", "#", "%", " "});
+      target += name[escapes ? ++i : i];
+    }
+    // Special in make, or for several commands; the rest is quoted for the shell.
+    if (target.find_first_of("|&;<>()$`\\*?[]~=") == target.npos) {
+      out_.Add(target, comment);
+    }
+  }
+
+  // The offset of the first `c` without a backslash before it, or npos.
+  static size_t FindUnescaped(std::string_view text, char c) {
+    for (size_t at = FindOutside(text, c); at != text.npos;
+         at = FindOutside(text, c, at + 1)) {
+      if (at == 0 || text[at - 1] != '\\') return at;
+    }
+    return text.npos;
   }
 
   // The offset of a rule's colon, or npos.
   static size_t RuleColon(std::string_view line) {
-    for (size_t at = FindOutside(line, ':'); at != line.npos;
-         at = FindOutside(line, ':', at + 1)) {
-      if (at == 0 || line[at - 1] != '\\') return at;
-    }
-    return line.npos;
+    return FindUnescaped(line, ':');
   }
 
   const std::string directory_;

@@ -53,7 +53,11 @@ Set TargetsOfMake(const std::string& directory) {
       not_a_target = true;
       continue;
     }
-    const size_t colon = line.find(':');
+    size_t colon = line.find(':');  // of `a:b: c` the second
+    while (colon != line.npos && colon + 1 < line.size() &&
+           line[colon + 1] != ' ' && line[colon + 1] != ':') {
+      colon = line.find(':', colon + 1);
+    }
     const bool rule = files && colon != line.npos && colon > 0 &&
                       line[0] != '#' && line[0] != '\t' && line[0] != '.' &&
                       line[0] != '>';  // a recipe with its own prefix
@@ -121,6 +125,8 @@ constexpr MakeCase kMakefiles[] = {
      "S := $(shell sh -c 'uname -s 2>/dev/null || echo not')\n"
      "T := $(shell uname -s | tr '[:upper:]' '[:lower:]')\n$(T)-x:\n"
      "ifeq ($(S),Darwin)\nmac:\nelse\nother:\nendif\n"},
+    {"names that need a backslash or quotes",
+     "all: x\na\\:b:\n\"q\":\n'r':\nc\\#d:\ne\\ f:\nx y\\:z: # w:\n{b}!:\n"},
     {"a recipe that has conditions",
      "all:\n\ttrue\nifdef NOT_SET_ANYWHERE\n\techo a: b\nelse\n\ttrue\nendif\n"
      "last:\n"},
@@ -147,7 +153,7 @@ TEST_CASE("make: targets are those of make's own data base") {
 TEST_CASE("make: a name with a blank is no two names") {
   TempTree tree;
   const std::string file = tree.Write("Makefile", "a\\ b c: d\nd:\n");
-  CHECK(NamesOf(MakeTargets(file, Unbounded())) == Names{"c", "d"});
+  CHECK(NamesOf(MakeTargets(file, Unbounded())) == Names{"a b", "c", "d"});
 }
 
 TEST_CASE("make: both branches of an unknown condition, and no loop") {
