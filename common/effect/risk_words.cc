@@ -47,7 +47,7 @@ bool IsJoinedVerb(std::string_view part) {
     return IsOneOf(part.substr(verb.size()),
                    {"all", "db", "cluster", "schema", "database", "keys",
                     "cache", "table", "user", "many", "one", "node", "snapshot",
-                    "snapshots", "vm", "volume", "data"});
+                    "snapshots", "vm", "volume", "data", "config", "rules"});
   }
   return false;
 }
