@@ -324,7 +324,9 @@ bool CompletionContext::creates() const {
   if (position == Position::kRedirect) {
     std::string_view left = prefix;
     left = left.substr(0, left.find_last_not_of(" \t") + 1);
-    return left.ends_with('>') || left.ends_with(">|");
+    return left.ends_with('>') || left.ends_with(">|") ||
+           left.ends_with(">!") || left.ends_with(">&") ||
+           left.ends_with(">&|");
   }
   if (!walk || words.empty()) return false;
   auto is_plain = [](const std::string& w) { return !w.starts_with('-'); };

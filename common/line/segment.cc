@@ -66,6 +66,12 @@ class Builder {
     return (last >= '0' && last <= '9') || last == '-';
   }
 
+  // `2>&` and `<&`; `>&` alone takes a file.
+  static bool TakesDescriptor(std::string_view redirect) {
+    return redirect.ends_with("<&") ||
+           (redirect.ends_with(">&") && redirect.size() > 2);
+  }
+
   void Restart(const Token& op) {
     // Inside [[ ]] operators join conditions, not commands.
     bool keeps_list = loop_ == Loop::kTest && op.value != ";";
@@ -145,7 +151,10 @@ class Builder {
 
   SegmentPosition PositionOfPartial() const {
     if (needs_target_) {
-      if (redirect_.ends_with("<<<")) return SegmentPosition::kHereString;
+      // As the text of a here-string, a descriptor is the name of no file.
+      if (redirect_.ends_with("<<<") || TakesDescriptor(redirect_)) {
+        return SegmentPosition::kHereString;
+      }
       if (redirect_.ends_with("<<") || redirect_.ends_with("<<-")) {
         return SegmentPosition::kDelimiter;
       }

@@ -160,8 +160,14 @@ std::string MeaningOfRedirect(std::string_view op) {
   if (rest.starts_with("<>")) {
     return "Open the file for reading and writing as " + NameOfDescriptor(own);
   }
-  if (rest.size() > 2 && rest[1] == '&') {
-    return MeaningOfDuplicate(own, rest.substr(2), is_input);
+  if (rest.size() > 1 && rest[1] == '&') {
+    const std::string_view to = rest.substr(2);
+    if (to.empty() && (is_input || !number.empty())) {
+      return (is_input ? "Read " : "Send ") + NameOfDescriptor(own) +
+             (is_input ? " from the descriptor"
+                       : " to where the descriptor goes");
+    }
+    if (!to.empty() && to != "|") return MeaningOfDuplicate(own, to, is_input);
   }
   if (is_input) return "Read " + NameOfDescriptor(own) + " from the file";
   const bool both = number == "&" || rest.starts_with(">&");

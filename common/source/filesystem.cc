@@ -33,7 +33,8 @@ struct Wanted {
 bool Truncates(const CompletionContext& c) {
   std::string_view left = c.prefix;
   left = left.substr(0, left.find_last_not_of(" \t") + 1);
-  return left.ends_with(">|") ||
+  return left.ends_with(">|") || left.ends_with(">!") || left.ends_with(">&") ||
+         left.ends_with(">&|") ||
          (left.ends_with('>') && !left.ends_with(">>") &&
           !left.ends_with("<>"));
 }

@@ -15,6 +15,11 @@ TEST_CASE("shell syntax: redirections") {
       {">|",
        "Write standard output to the file, even where noclobber forbids "
        "it"},
+      {">&|",
+       "Write standard output and standard error to the file, even where "
+       "noclobber forbids it"},
+      {"2>&", "Send standard error to where the descriptor goes"},
+      {"<&", "Read standard input from the descriptor"},
       {"<", "Read standard input from the file"},
       {"<<-", "Read the lines up to the delimiter as input"},
       {"<<<", "Read the following word as input"},

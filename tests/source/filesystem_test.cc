@@ -451,9 +451,9 @@ TEST_CASE("filesystem: a file that would be overwritten is marked") {
   };
   for (const char* line :
        {"mv train.py e", "cp train.py e", "cp -r train.py ", "mv -i train.py e",
-        "ls > e", "ls >e", "ls 2> e", "ls >| e", "ls | tee e",
-        "ls | tee train.py e", "sort -o e", "sort --output=e", "curl -o e",
-        "tar czf e", "tar -cvf e", "tar --create --file=e"}) {
+        "ls > e", "ls >e", "ls 2> e", "ls >| e", "ls >& e", "ls >! e",
+        "ls | tee e", "ls | tee train.py e", "sort -o e", "sort --output=e",
+        "curl -o e", "tar czf e", "tar -cvf e", "tar --create --file=e"}) {
     INFO(line);
     CHECK(is_marked(line));
   }
