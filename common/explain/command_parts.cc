@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 
 #include "base/files.h"
 #include "context/operands.h"
@@ -226,7 +227,9 @@ class CommandReader {
                  words_[i]);
     }
     const bool looks_like_option = value.size() > 1 && value[0] == '-';
-    const bool is_option = looks_like_option && value != "--";
+    const bool is_number =
+        looks_like_option && isdigit(static_cast<unsigned char>(value[1]));
+    const bool is_option = looks_like_option && value != "--" && !is_number;
     if (i == unknown_ || (is_option && !spec_->root.partial)) {
       return Add(LinePart{.kind = is_option ? PartKind::kOption
                                             : PartKind::kSubcommand,

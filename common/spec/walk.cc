@@ -169,6 +169,11 @@ void Walker::ReadOption(std::string_view word) {
     if (equals == word.npos) return ExpectValue(*option);
     return NoteValue(*option, equals + 1);
   }
+  // `head -5`, `tail -20f`, where no option is a digit.
+  if (word[1] >= '0' && word[1] <= '9' && !FindOption(word.substr(0, 2))) {
+    if ((option = FindOption("-NUM"))) Note(*option, word, 0, word.size());
+    return;
+  }
   if (!word.starts_with("--")) ReadCluster(word);
 }
 
