@@ -83,10 +83,11 @@ static int style_is_there(void) { return terminal_style() != NO_STYLE; }
 /* The output is for terminals that clear a row with ESC [ K and need no
  * padding; all but very old ones do. Where the terminal cannot move up,
  * readline scrolls the line sideways. */
-int can_draw(void) {
-  return _rl_term_clreol && !strncmp(_rl_term_clreol, "\033[K", 3) &&
-         !_rl_horizontal_scroll_mode;
+static int clears_rows(void) {
+  return _rl_term_clreol && !strncmp(_rl_term_clreol, "\033[K", 3);
 }
+
+int can_draw(void) { return clears_rows() && !_rl_horizontal_scroll_mode; }
 
 /* A ghost that is not drawn is not taken. */
 int ghost_may_be_taken(void) {
@@ -96,11 +97,13 @@ int ghost_may_be_taken(void) {
 }
 
 void ghost_findings(synapse_emit_finding emit, void *arg) {
-  const char *why = !can_draw() ? "the terminal cannot move up or clear a row"
-                    : !style_is_there()
-                        ? "the terminal has no style to set it off with"
-                    : switched_off ? "switched off by synapse-toggle"
-                                   : NULL;
+  const char *why =
+      !clears_rows()      ? "the terminal cannot move up or clear a row"
+      : !can_draw()       ? "the line is scrolled sideways: readline's "
+                            "horizontal-scroll-mode is on"
+      : !style_is_there() ? "the terminal has no style to set it off with"
+      : switched_off      ? "switched off by synapse-toggle"
+                          : NULL;
   if (!why || !has_keys()) return;
   emit(arg, "ghost", why,
        switched_off ? "synapse-toggle shows it again"

@@ -274,6 +274,23 @@ test_an_editor_of_a_single_row() {
   wait_until 'the end of it' before_ends 'word9 end'
   equals 'rows' 1 "$(screen | grep -c .)"
 }
+# doctor blamed the terminal.
+test_a_line_that_is_scrolled_sideways() {
+  only bash
+  needs_engine
+  start 'bind "set horizontal-scroll-mode on"'
+  remember 'echo hello world'
+  type_keys 'echo he'
+  pause 0.3
+  line '$ echo he' ''
+  press C-u
+  run ' synapse doctor | grep -A 1 "^! ghost"'
+  see 'horizontal-scroll-mode is on'
+  run ' bind "set horizontal-scroll-mode off"'
+  type_keys 'echo he'
+  line '$ echo he' 'llo world'
+}
+
 before_ends() { row_parts; [[ $BEFORE == *"$1" ]]; }
 
 # vt100's description has padding, "\E[K$<3>": it was printed into the line.
