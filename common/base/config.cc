@@ -350,7 +350,8 @@ Status Parse(const std::string& path, const std::string& text,
   if (document.HasParseError()) {
     return {Code::kInvalidArgument,
             path + ":" +
-                std::to_string(LineAt(text, document.GetErrorOffset())) + ": " +
+                std::to_string(LineAt(text, document.GetErrorOffset())) +
+                ": not JSON: " +
                 rapidjson::GetParseError_En(document.GetParseError())};
   }
   if (!document.IsObject()) {

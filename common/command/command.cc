@@ -69,8 +69,24 @@ int RunVersion(const CommandInput& input) {
   return 0;
 }
 
+// `synapse import`: "`synapse history import`"; "" if no subcommand has the action.
+std::string WithAction(std::string_view action) {
+  std::string out;
+  for (const Subcommand& s : Subcommands()) {
+    for (const Form& form : s.forms) {
+      if (form.action != action || action.empty()) continue;
+      out += (out.empty() ? "`synapse " : " or `synapse ") +
+             std::string(s.name) + " " + std::string(action) + "`";
+    }
+  }
+  return out;
+}
+
 int UnknownSubcommand(const CommandInput& input, const std::string& name) {
   std::string why = "no such subcommand; `synapse help` lists them";
+  if (const std::string meant = WithAction(name); !meant.empty()) {
+    return Fail(input, name, "no such subcommand; is " + meant + " meant?", 2);
+  }
   int least = MaxTypos(name) + 1;
   for (const Subcommand& s : Subcommands()) {
     int typos = TypoDistance(name, s.name, least - 1);

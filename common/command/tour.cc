@@ -89,7 +89,7 @@ const std::vector<TourStep> kTourSteps = {
   Ctrl-R                          searches the commands, after
                                   synapse config set prompt.ctrl_r true
   Ctrl-R again                    this session, this directory, this repository
-  'word  ^word  word$  !word      exact, at the begin, at the end, without
+  'word  ^word  word$  !word      exact, at the start, at the end, without
   synapse history import fish     takes over another history
 
   A search that finds nothing teaches too: the file that you open next is found

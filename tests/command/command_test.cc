@@ -38,6 +38,14 @@ TEST_CASE("command: every subcommand is documented, and says so") {
   Outcome near = RunCommand(s, "help", {"hsitory"});
   CHECK(near.err ==
         "synapse: hsitory: no such subcommand; is history meant?\n");
+  Outcome action = RunCommand(s, "help", {"import"});
+  CHECK(action.err ==
+        "synapse: import: no such subcommand; is `synapse history import` "
+        "meant?\n");
+  Outcome several = RunCommand(s, "help", {"show"});
+  CHECK(several.err ==
+        "synapse: show: no such subcommand; is `synapse spec show` or `synapse "
+        "reflect show` meant?\n");
   Outcome version = RunCommand(s, "version", {});
   CHECK(version.status == 0);
   CHECK(version.out.find("synapse") != std::string::npos);
