@@ -206,8 +206,11 @@ bool Fit::IsNameOfType(const ArgSpec& arg) const {
 }
 
 // A word of another context is one of those that the spec names for this one,
-// or a file where one may stand.
+// or a file where one may stand; behind `sudo`, a program.
 bool Fit::IsOfItsKind(const std::string& word) const {
+  if (context_.wrapper_walk && !context_.elsewhere && word[0] != '-') {
+    return plausibility_.IsOneOf(RunsOnly::kPrograms, word);
+  }
   if (!context_.walk || word.starts_with('-') ||
       context_.walk->value_offset > 0) {
     return true;

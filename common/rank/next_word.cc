@@ -225,8 +225,7 @@ class Gathering {
       if (IsGuess(candidate.finding) && next.learned == 0 && !next.line) {
         next.finding = candidate.finding;
       }
-      // A source knows that it is a directory: with a slash is better.
-      if (next.text.size() < text.size()) next.text = std::move(text);
+      SetText(next, candidate, std::move(text));
       for (Evidence& e : candidate.evidence) {
         const double value = WeightOf(e.source) * Clamp01(e.score);
         e.score = Clamp01(e.score) * kept;
@@ -239,6 +238,23 @@ class Gathering {
         next.candidate = &candidate;
       }
     }
+  }
+
+  // A source knows that it is a directory: with a slash is better. But `swift
+  // build` is meant where the directory build/ exists too.
+  static void SetText(NextWord& next, const Candidate& candidate,
+                      std::string text) {
+    const Evidence& evidence = candidate.evidence[0];
+    const bool is_named =
+        evidence.source == SourceId::kSpec && !evidence.is_found;
+    if (is_named && !next.is_named && next.candidate) {
+      next.candidate->word = candidate.word;
+      next.candidate->description = candidate.description;
+    }
+    if (is_named || (!next.is_named && next.text.size() < text.size())) {
+      next.text = std::move(text);
+    }
+    next.is_named |= is_named;
   }
 
   double WeightOf(SourceId source) {

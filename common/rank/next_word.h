@@ -43,6 +43,7 @@ struct NextWord {
   double learned = 0;                // the word model's share
   double reused = 0;       // what of it comes from arguments of other commands
   bool seen_here = false;  // that it was written just here counts in it
+  bool is_named = false;   // by the spec: a directory of that name is not meant
   UsedAt used = UsedAt::kElsewhere;    // the closest place
   Finding finding = Finding::kNone;    // about the word, as far as it is known
   Finding beginning = Finding::kNone;  // it is but the beginning of a line

@@ -145,7 +145,12 @@ bool Plausibility::IsOneOf(RunsOnly only, std::string_view name) const {
 
 // Only the first of several commands is judged: others may need what it does.
 Finding Plausibility::OfLine(const PoolLine& line) const {
-  if (HasNoCommand(line)) return Finding::kNoCommand;
+  if (HasNoCommand(line)) {
+    // `./gradlew build` in a directory without that script, like a file that is
+    // missing.
+    const bool path = line.stem.find('/') != line.stem.npos;
+    return path ? Finding::kMissing : Finding::kNoCommand;
+  }
   std::vector<Token> words = Tokenize(line.text);
   const auto end = std::find_if(words.begin(), words.end(), [](const Token& t) {
     return t.kind != TokenKind::kWord;

@@ -1,8 +1,10 @@
 #include "rank/fit.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/rank/rank_testing.h"
+#include "tests/source/plausibility_testing.h"
 
 namespace synapse {
 namespace {
@@ -267,6 +269,27 @@ TEST_CASE("word_fits: a word is asked about once, in each context") {
   CHECK(found("yes", UsedAt::kBehindAll) == Finding::kNone);
   CHECK(plausibility("yes") == Finding::kMissing);
   CHECK(asked == 6);
+}
+
+// `bundle exec ` listed the file of `bundle exec rspec > out.txt`, and `exec`.
+TEST_CASE("fit: behind a command that runs another one, only programs") {
+  testing::There t;
+  t.HavePrograms({"git", "bundle"});
+  const auto fits = [&](const std::string& left, const std::string& word,
+                        UsedAt used) {
+    const CompletionContext context =
+        BuildContext(left, left.size(), t.specs, nullptr);
+    return Fit(context, left, {}, t.plausibility).Judge(word, used) ==
+           Finding::kNone;
+  };
+  for (const char* left : {"bundle exec ", "nohup ", "sudo "}) {
+    CAPTURE(left);
+    CHECK(fits(left, "git", UsedAt::kElsewhere));
+    CHECK_FALSE(fits(left, "out.txt", UsedAt::kElsewhere));
+    CHECK_FALSE(fits(left, "exec", UsedAt::kElsewhere));
+  }
+  // What ran there, as a program of the project.
+  CHECK(fits("bundle exec ", "rspec", UsedAt::kBehindAll));
 }
 
 }  // namespace synapse

@@ -96,6 +96,27 @@ bool Knows(const Suggestion& s, SourceId source) {
 
 }  // namespace
 
+// `swift ` had `swift build/` where that directory is, and Tab wrote it.
+TEST_CASE("merge: a subcommand is no directory of its name") {
+  for (const bool file_first : {true, false}) {
+    MergeSetup setup("swift ");
+    if (file_first) setup.Word("swift build/", SourceId::kFilesystem, 0.5);
+    setup.Word("swift build", SourceId::kSpec, 0.8);
+    if (!file_first) setup.Word("swift build/", SourceId::kFilesystem, 0.5);
+    const auto rows = setup.Run();
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].text == "swift build");
+  }
+  // A branch that a generator found may be a directory too.
+  MergeSetup setup("git checkout ");
+  setup.Word("git checkout docs", SourceId::kSpec, 0.8);
+  setup.candidates.back().evidence[0].is_found = true;
+  setup.Word("git checkout docs/", SourceId::kFilesystem, 0.5);
+  const auto rows = setup.Run();
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].text == "git checkout docs/");
+}
+
 TEST_CASE("merge: a misspelt word of lines that failed is left out") {
   struct Case {
     const char *typed, *failed, *known;

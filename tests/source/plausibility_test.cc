@@ -201,13 +201,17 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   CHECK(plausibility("gti status") ==
         Finding::kNone);  // no shell: nobody knows
   // A path is the same in every shell.
-  CHECK(plausibility("./gone -v", 1) == Finding::kNoCommand);
+  CHECK(plausibility("./gone -v", 1) == Finding::kMissing);
   t.HavePrograms({"git", "sudo"});
   REQUIRE(chmod(t.tree.Write("here", "").c_str(), 0755) == 0);
-  for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x",
-                           "./gone -v", "a/gone"}) {
+  for (const char* line : {"gti status", "gti status | wc -l", "sudo gti x"}) {
     INFO(line);
     CHECK(plausibility(line) == Finding::kNoCommand);
+  }
+  // A script of another project is a file that is missing.
+  for (const char* line : {"./gone -v", "a/gone", "./gradlew build"}) {
+    INFO(line);
+    CHECK(plausibility(line) == Finding::kMissing);
   }
   for (const char* line : {"git status", "sudo git log", "./here -v", "src",
                            "A=1 gti", "$x y", "(gti)", "\\gti", "%1"}) {
@@ -236,7 +240,7 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
   CHECK(asked == 1);
   // A command that succeeded exists, perhaps as a function defined later.
   CHECK(plausibility("gti status", 1) == Finding::kNone);
-  CHECK(plausibility("./gone -v", 1) == Finding::kNoCommand);
+  CHECK(plausibility("./gone -v", 1) == Finding::kMissing);
   // The other shell has this builtin.
   CHECK(plausibility("setopt autocd", 1) == Finding::kNoCommand);
   CHECK(plausibility("shopt -s autocd", 1) == Finding::kNoCommand);
