@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "spec/file_contents.h"
+#include "spec/file_lists.h"
 #include "spec/generator.h"
 
 namespace synapse {
@@ -253,6 +254,11 @@ void ArgumentReader::ParseGenerator(const JsonNode& node, GeneratorDraft& out) {
         return Fatal(m, "expected an array: argv, not a shell string");
       }
       Read(m, out.command);
+    } else if (m.key == "files") {
+      Read(m, out.files);
+      for (const std::string& path : out.files) {
+        if (!IsFilesPath(path)) Fatal(m, "expected paths below a directory");
+      }
     } else if (m.key == "parse") {
       Read(m, out.parse);
       if (out.parse != "lines" && out.parse != "json" && out.parse != "jsonl")
@@ -278,8 +284,8 @@ void ArgumentReader::ParseGenerator(const JsonNode& node, GeneratorDraft& out) {
     else
       Warn(m, "unknown key");
   });
-  if (out.native.empty() == out.command.empty()) {
-    Fatal(node, "expected either 'native' or 'command'");
+  if (!out.native.empty() + !out.command.empty() + !out.files.empty() != 1) {
+    Fatal(node, "expected one of 'native', 'command' and 'files'");
   }
 }
 

@@ -40,19 +40,11 @@ void Add(const GeneratorDraft& spec, std::string value, std::string description,
   out.push_back({std::move(value), std::move(description), 0});
 }
 
-void FromLine(const GeneratorDraft& spec, const RE2* pattern,
-              std::string_view line, std::vector<GeneratedValue>& out) {
-  constexpr int kGroups = 10;
-  re2::StringPiece groups[kGroups];
-  if (pattern) {
-    int most = std::min(kGroups, 1 + pattern->NumberOfCapturingGroups());
-    if (!pattern->Match(Piece(line), 0, line.size(), RE2::UNANCHORED, groups,
-                        most)) {
-      return;
-    }
-  } else {
-    groups[0] = Piece(line);
-  }
+constexpr int kGroups = 10;
+using Groups = re2::StringPiece[kGroups];
+
+void FromGroups(const GeneratorDraft& spec, const Groups& groups,
+                std::vector<GeneratedValue>& out) {
   auto group = [&](std::string_view name) {
     if (name.size() != 1 || name[0] < '0' || name[0] > '9') {
       return std::string();
@@ -63,6 +55,14 @@ void FromLine(const GeneratorDraft& spec, const RE2* pattern,
   std::string value =
       spec.value.empty() ? group("0") : Expanded(spec.value, group);
   Add(spec, std::string(Trim(value)), Expanded(spec.description, group), out);
+}
+
+// The first match from `at` on.
+bool Match(const RE2& pattern, std::string_view text, size_t at,
+           Groups& groups) {
+  const int count = std::min(kGroups, 1 + pattern.NumberOfCapturingGroups());
+  return pattern.Match(Piece(text), at, text.size(), RE2::UNANCHORED, groups,
+                       count);
 }
 
 std::string ScalarText(const rapidjson::Value& v) {
@@ -110,28 +110,53 @@ void FromDocument(const GeneratorDraft& spec, std::string_view text,
 
 }  // namespace
 
-std::vector<GeneratedValue> ParseOutput(const GeneratorDraft& spec,
-                                        std::string_view output) {
-  std::vector<GeneratedValue> out;
-  if (spec.parse == "json") {
-    FromDocument(spec, output, out);
-    return out;
+OutputParser::OutputParser(const GeneratorDraft& spec)
+    : spec_(spec), pattern_("(?m)" + spec.pattern, RE2::Quiet) {}
+
+void OutputParser::Parse(std::string_view output,
+                         std::vector<GeneratedValue>& out) const {
+  if (spec_.parse == "json") {
+    FromDocument(spec_, output, out);
+    return;
   }
-  RE2::Options options;
-  options.set_log_errors(false);
-  RE2 pattern(spec.pattern, options);
-  if (!pattern.ok()) return out;
+  if (!pattern_.ok()) return;
   while (!output.empty()) {
     size_t end = std::min(output.find('\n'), output.size());
     std::string_view line = Trim(output.substr(0, end));
     output.remove_prefix(std::min(end + 1, output.size()));
     if (line.empty()) continue;
-    if (spec.parse == "jsonl") {
-      FromDocument(spec, line, out);
-    } else {
-      FromLine(spec, spec.pattern.empty() ? nullptr : &pattern, line, out);
+    if (spec_.parse == "jsonl") {
+      FromDocument(spec_, line, out);
+      continue;
     }
+    Groups groups;
+    if (spec_.pattern.empty()) {
+      groups[0] = Piece(line);
+    } else if (!Match(pattern_, line, 0, groups)) {
+      continue;
+    }
+    FromGroups(spec_, groups, out);
   }
+}
+
+void OutputParser::Search(std::string_view text,
+                          std::vector<GeneratedValue>& out) const {
+  if (!spec_.parse.empty()) return Parse(text, out);
+  if (!pattern_.ok()) return;
+  for (size_t at = 0; at <= text.size() && out.size() < kMaxGenerated;) {
+    Groups groups;
+    if (!Match(pattern_, text, at, groups)) return;
+    FromGroups(spec_, groups, out);
+    const size_t end =
+        static_cast<size_t>(groups[0].data() - text.data()) + groups[0].size();
+    at = std::max(end, at + 1);
+  }
+}
+
+std::vector<GeneratedValue> ParseOutput(const GeneratorDraft& spec,
+                                        std::string_view output) {
+  std::vector<GeneratedValue> out;
+  OutputParser(spec).Parse(output, out);
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/text.h"
 #include "spec/command_output.h"
+#include "spec/file_lists.h"
 #include "spec/natives.h"
 #include "spec/packer.h"
 
@@ -75,7 +76,7 @@ constexpr Native kNatives[] = {
     {"django.tests", DjangoTestsHere, CwdScope, 5},
     {"docker.stages", DockerStagesHere, ProjectScope, 5},
     {"dotnet.launch_profiles", DotnetLaunchProfilesHere, DotnetScope, 5},
-    {"dotnet.packages", DotnetPackagesHere, CwdScope, 5, "package"},
+    {"dotnet.packages", DotnetPackagesHere, DotnetScope, 5, "package"},
     {"dotnet.projects", DotnetProjectsHere, CwdScope, 5, "project"},
     {"dotnet.test_projects", DotnetTestProjectsHere, CwdScope, 5, "project"},
     {"fastlane.lanes", FastlaneLanesHere, FastlaneScope, 5},
@@ -107,6 +108,7 @@ constexpr Native kNatives[] = {
     {"go.benchmarks", GoBenchmarks, GoScope, 5},
     {"go.fuzz_tests", GoFuzzTests, GoScope, 5},
     {"go.tests", GoTestsHere, GoScope, 5},
+    {"gradle.flavors", GradleFlavorsHere, CwdScope, 5},
     {"gradle.tasks", GradleTasksHere, CwdScope, 5},
     {"invoke.tasks", InvokeTasksHere, CwdScope, 5},
     {"java.tests", JavaTestsHere, CwdScope, 5},
@@ -328,12 +330,35 @@ const GeneratedValues& GeneratorCache::Get(const Spec& spec,
   static const GeneratedValues kNothing;
   const GeneratorSpec* declared = GeneratorNamed(spec, name);
   if (declared && !declared->command.empty()) return Command(*declared, input);
+  if (declared && !declared->files.empty()) {
+    std::string key = "files";
+    for (std::string_view path : declared->files) {
+      key += '\0';
+      key += path;
+    }
+    for (std::string_view part :
+         {declared->parse.view(), declared->path.view(),
+          declared->pattern.view(), declared->value.view(),
+          std::string_view(input.cwd)}) {
+      key += '\0';
+      key += part;
+    }
+    return Kept(std::move(key), kHereS, budget, [&](Reading& reading) {
+      return ReadFileLists(DraftOf(*declared), input, reading);
+    });
+  }
   const Native* native = Lookup(declared ? declared->native.view() : name);
   if (!native) return kNothing;
-
   std::string key(native->name);
   key += '\0';
   key += native->scope(input);
+  return Kept(std::move(key), native->ttl_s, budget,
+              [&](Reading& reading) { return native->read(input, reading); });
+}
+
+template <class F>
+const GeneratedValues& GeneratorCache::Kept(std::string key, int ttl_s,
+                                            Budget& budget, const F& read) {
   int64_t now = Clock::MonotonicUs();
   auto found = entries_.find(key);
   if (found != entries_.end() && now < found->second.expires_us) {
@@ -344,20 +369,20 @@ const GeneratedValues& GeneratorCache::Get(const Spec& spec,
     found = entries_.emplace(std::move(key), Entry{}).first;
   }
   Entry& entry = found->second;
-  entry.expires_us = now + native->ttl_s * int64_t{1'000'000};
-  entry.here = native->ttl_s <= kHereS;
+  entry.expires_us = now + ttl_s * int64_t{1'000'000};
+  entry.here = ttl_s <= kHereS;
   bool would_be_cut_again =
       !entry.files.empty() && StampOfFiles(entry.files) == entry.stamp;
-  if (!would_be_cut_again) Read(native->read, input, budget, entry);
+  if (!would_be_cut_again) Read(budget, entry, read);
   return entry.given;
 }
 
-void GeneratorCache::Read(NativeReader read, const GeneratorInput& input,
-                          Budget& budget, Entry& entry) {
+template <class F>
+void GeneratorCache::Read(Budget& budget, Entry& entry, const F& read) {
   constexpr int64_t kMuchUs = 5000;
   const int64_t start = Clock::MonotonicUs();
   Reading reading(budget);
-  entry.given.values = read(input, reading);
+  entry.given.values = read(reading);
   if (entry.given.values.size() > kMaxGenerated) {
     entry.given.values.resize(kMaxGenerated);
   }

@@ -4,7 +4,7 @@
 // `command` generator runs in the background (command_runner.h), and nobody
 // waits for it: its earlier values are returned meanwhile, and its new values
 // at the next call. No command is run without a line editor that watches for
-// answers.
+// answers. One with `files` reads what the spec describes (file_lists.h).
 //
 // Tested by tests/spec/generator_test.cc.
 #pragma once
@@ -124,8 +124,12 @@ class GeneratorCache {
   };
   const GeneratedValues& Command(const GeneratorSpec& spec,
                                  const GeneratorInput& input);
-  static void Read(NativeReader read, const GeneratorInput& input,
-                   Budget& budget, Entry& entry);
+  // The values of read(reading), kept for `ttl_s` seconds under `key`.
+  template <class F>
+  const GeneratedValues& Kept(std::string key, int ttl_s, Budget& budget,
+                              const F& read);
+  template <class F>
+  static void Read(Budget& budget, Entry& entry, const F& read);
   std::unordered_map<std::string, Entry> entries_;
   VariableOf variable_;
   CommandRunner* runner_;

@@ -230,12 +230,14 @@ struct BasicOption {
   }
 };
 
-// How to obtain values at run time: a native reader, or a command (argv).
+// How to obtain values at run time: a native reader, a command (argv), or files
+// (spec/file_lists.h).
 template <class Form>
 struct BasicGenerator {
   field::Text<Form> name;
   field::Text<Form> native;
   field::Texts<Form> command;
+  field::Texts<Form> files;
   field::Text<Form> parse;    // json, jsonl, or "": lines
   field::Text<Form> path;     // into JSON: packages[].deps[]
   field::Text<Form> pattern;  // RE2
@@ -249,9 +251,9 @@ struct BasicGenerator {
 
   bool operator==(const BasicGenerator&) const = default;
   static auto Fields(auto& s) {
-    return std::tie(s.name, s.native, s.command, s.parse, s.path, s.pattern,
-                    s.value, s.description, s.kind, s.timeout_ms, s.ttl_s,
-                    s.depends);
+    return std::tie(s.name, s.native, s.command, s.files, s.parse, s.path,
+                    s.pattern, s.value, s.description, s.kind, s.timeout_ms,
+                    s.ttl_s, s.depends);
   }
 };
 

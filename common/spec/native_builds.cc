@@ -30,11 +30,17 @@ std::string ModuleOf(const GeneratorInput& input) {
   return out;
 }
 
-// The directory of the project that `--project PATH` names, else this one.
+// The directory of the project that the line names, else this one:
+// `dotnet run --project PATH`, `dotnet remove PATH package`.
 std::string DotnetDirectory(const GeneratorInput& input) {
-  for (size_t i = 1; i + 1 < input.words.size(); ++i) {
-    if (input.words[i] != "--project") continue;
-    const std::string path = JoinPath(input.cwd, input.words[i + 1]);
+  const auto& words = input.words;
+  for (size_t i = 1; i < words.size(); ++i) {
+    const bool is_named =
+        words[i - 1] == "--project" ||
+        (i == 2 && (words[1] == "add" || words[1] == "remove") &&
+         words[2] != "package" && !words[2].starts_with('-'));
+    if (!is_named) continue;
+    const std::string path = JoinPath(input.cwd, words[i]);
     return path.ends_with("proj") ? std::string(DirName(path)) : path;
   }
   return input.cwd;
@@ -57,7 +63,7 @@ Values DotnetTestProjectsHere(const GeneratorInput& input, Reading& reading) {
   return DotnetTestProjects(input.cwd, reading);
 }
 Values DotnetPackagesHere(const GeneratorInput& input, Reading& reading) {
-  return DotnetPackages(input.cwd, reading);
+  return DotnetPackages(DotnetDirectory(input), reading);
 }
 Values DotnetLaunchProfilesHere(const GeneratorInput& input, Reading& reading) {
   return DotnetLaunchProfiles(DotnetDirectory(input), reading);

@@ -439,6 +439,23 @@ Values GradleTasksHere(const GeneratorInput& input, Reading& reading) {
   return GradleTasks(std::string(DirName(file)), reading);
 }
 
+// Of an Android app, or of the one in a project of Flutter.
+Values GradleFlavorsHere(const GeneratorInput& input, Reading& reading) {
+  const std::string file =
+      NearestOf(input.cwd, [](const std::string& directory) {
+        const std::string android = JoinPath(directory, "android");
+        for (const std::string& at :
+             {JoinPath(android, "app"), android, directory}) {
+          std::string found = FindGradleFile(at);
+          if (!found.empty()) return found;
+        }
+        return std::string();
+      });
+  std::string directory(DirName(file));
+  if (directory.ends_with("/android/app")) directory = DirName(directory);
+  return GradleFlavors(directory, reading);
+}
+
 Values MixTasksHere(const GeneratorInput& input, Reading& reading) {
   return MixAliases(Nearest(input, "mix.exs"), reading);
 }

@@ -87,6 +87,7 @@ Values ComposerPackages(const GeneratorInput&, Reading&);
 Values ComposerScripts(const GeneratorInput&, Reading&);
 // The scripts of package.json are tasks too, as for deno.
 Values DenoTasks(const GeneratorInput&, Reading&);
+Values GradleFlavorsHere(const GeneratorInput&, Reading&);
 Values GradleTasksHere(const GeneratorInput&, Reading&);
 // Behind the name of a platform only its lanes.
 Values FastlaneLanesHere(const GeneratorInput&, Reading&);

@@ -135,15 +135,25 @@ std::vector<GeneratedValue> RubyPrograms(const std::string& gemfile,
 std::vector<GeneratedValue> DartDependencies(const std::string& pubspec,
                                              Reading& reading) {
   ValueList out;
+  std::vector<std::string> of_sdk;
   const std::string text = reading.Text(pubspec);
   YamlLines lines(text, reading);
   while (!out.Full() && lines.Next()) {
     const auto& keys = lines.keys();
-    const bool is_one = keys.size() == 2 && (keys[0] == "dependencies" ||
-                                             keys[0] == "dev_dependencies");
-    if (is_one && IsName(keys[1], "_")) out.Add(keys[1], lines.value());
+    const bool is_of_one = keys.size() >= 2 && (keys[0] == "dependencies" ||
+                                                keys[0] == "dev_dependencies");
+    if (!is_of_one || !IsName(keys[1], "_")) continue;
+    if (keys.size() == 2) out.Add(keys[1], lines.value());
+    // `sdk: flutter`: it comes with the SDK, and is hardly ever removed.
+    if (keys.size() == 3 && keys[2] == "sdk") of_sdk.push_back(keys[1]);
   }
-  return Finished(out, reading);
+  auto values = Finished(out, reading);
+  std::stable_partition(
+      values.begin(), values.end(), [&](const GeneratedValue& package) {
+        return std::find(of_sdk.begin(), of_sdk.end(), package.value) ==
+               of_sdk.end();
+      });
+  return values;
 }
 
 std::vector<GeneratedValue> MixDependencies(const std::string& mix_exs,

@@ -153,17 +153,14 @@ std::vector<GeneratedValue> DotnetPackages(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> DotnetLaunchProfiles(const std::string& directory,
-                                                 Reading& reading) {
-  ValueList out;
-  std::string text =
+static void AddLaunchProfiles(const std::string& directory, ValueList& out,
+                              Reading& reading) {
+  const std::string text =
       reading.Text(JoinPath(directory, "Properties/launchSettings.json"));
-  // Visual Studio writes a byte order mark, which JSON has not.
-  if (text.starts_with("\xef\xbb\xbf")) text.erase(0, 3);
   const JsonTree tree(text);
-  if (!tree.ok()) return {};
-  const JsonNode* profiles = tree.Member(tree.root(), "profiles");
-  if (!profiles) return {};
+  const JsonNode* profiles =
+      tree.ok() ? tree.Member(tree.root(), "profiles") : nullptr;
+  if (!profiles) return;
   for (const JsonNode* at = tree.First(*profiles); at && !reading.Spent();
        at = tree.Next(*at)) {
     const JsonNode* runs = tree.Member(*at, "commandName");
@@ -171,6 +168,17 @@ std::vector<GeneratedValue> DotnetLaunchProfiles(const std::string& directory,
     if (!runs || runs->text != "Project") continue;
     const JsonNode* url = tree.Member(*at, "applicationUrl");
     out.Add(at->key, url ? url->text : std::string_view());
+  }
+}
+
+std::vector<GeneratedValue> DotnetLaunchProfiles(const std::string& directory,
+                                                 Reading& reading) {
+  ValueList out;
+  AddLaunchProfiles(directory, out, reading);
+  if (!NamesIn(directory, IsProjectFile).empty()) return Finished(out, reading);
+  for (const auto& project : DotnetProjects(directory, reading)) {
+    AddLaunchProfiles(JoinPath(directory, DirName(project.value)), out,
+                      reading);
   }
   return Finished(out, reading);
 }

@@ -128,6 +128,9 @@ std::string FindGradleFile(const std::string& directory);
 // a module with its name too: ":app:build".
 std::vector<GeneratedValue> GradleTasks(const std::string& directory,
                                         Reading& reading);
+// Flavors of the Android app in a directory or in the modules of its settings.
+std::vector<GeneratedValue> GradleFlavors(const std::string& directory,
+                                          Reading& reading);
 // Lanes of a Fastfile with their `desc`, and its platforms. Where the second of
 // `words` is a platform, its lanes alone; else those of the default platform.
 std::vector<GeneratedValue> FastlaneLanes(const std::string& fastfile,
@@ -217,7 +220,8 @@ std::vector<GeneratedValue> DotnetTestProjects(const std::string& directory,
 // Directory.Packages.props names. Description: the version.
 std::vector<GeneratedValue> DotnetPackages(const std::string& directory,
                                            Reading& reading);
-// Profiles of Properties/launchSettings.json that `dotnet run` starts.
+// Profiles of Properties/launchSettings.json that `dotnet run` starts; where a
+// directory has none, those of the projects of its solution.
 std::vector<GeneratedValue> DotnetLaunchProfiles(const std::string& directory,
                                                  Reading& reading);
 // Machines that a Vagrantfile defines by name.

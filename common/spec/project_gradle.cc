@@ -50,6 +50,8 @@ const std::vector<Plugin>& Plugins() {
   return all;
 }
 
+constexpr size_t kMaxVersions = 16;  // flavors or build types
+
 // Directories of the modules that settings.gradle includes: `include(":a:b")` is
 // a/b. A path that leads out of the project is left out.
 std::vector<std::string> GradleModules(const std::string& directory,
@@ -76,6 +78,73 @@ std::vector<std::string> GradleModules(const std::string& directory,
     }
   }
   return out;
+}
+
+// The names that a block of a build file gives: `productFlavors { free { } }`,
+// `create("free") { }`. Settings within one of them are no names.
+std::vector<std::string> NamesInBlock(std::string_view text,
+                                      std::string_view block,
+                                      Reading& reading) {
+  std::vector<std::string> out;
+  std::string_view rest = text, line;
+  int depth = 0;  // 0: outside of the block
+  while (NextLine(rest, line) && !reading.Spent()) {
+    line = Trim(line);
+    if (line.starts_with("//")) continue;
+    if (depth == 0 && !line.starts_with(block)) continue;
+    if (depth == 1 && line.find('{') != line.npos) {
+      const bool is_call = line.starts_with("create(") ||
+                           line.starts_with("register(") ||
+                           line.starts_with("getByName(");
+      const std::string_view name =
+          is_call ? QuotedText(line) : line.substr(0, line.find_first_of(" {"));
+      if (IsName(name, "_") && out.size() < kMaxVersions)
+        out.emplace_back(name);
+    }
+    for (const char c : line) depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (depth <= 0) break;
+  }
+  return out;
+}
+
+std::string Capital(std::string_view name) {
+  std::string out(name);
+  if (out[0] >= 'a' && out[0] <= 'z') out[0] -= 'a' - 'A';
+  return out;
+}
+
+// The tasks of one version of an app: assembleFreeDebug.
+void AddVersion(const std::string& prefix, const std::string& version,
+                bool can_install, ValueList& out) {
+  out.Add(prefix + "assemble" + version, "Build the version " + version);
+  if (can_install) {
+    out.Add(prefix + "install" + version,
+            "Build and install the version " + version + " on a device");
+  }
+  out.Add(prefix + "bundle" + version,
+          "Build the bundle of the version " + version + " for the store");
+  out.Add(prefix + "test" + version + "UnitTest",
+          "Run the unit tests of the version " + version);
+}
+
+// Those of an Android app with flavors; false without one.
+bool AddFlavors(std::string_view text, const std::string& prefix,
+                ValueList& out, Reading& reading) {
+  const auto flavors = NamesInBlock(text, "productFlavors", reading);
+  std::vector<std::string> types = NamesInBlock(text, "buildTypes", reading);
+  for (const char* usual : {"release", "debug"}) {
+    if (std::find(types.begin(), types.end(), usual) == types.end()) {
+      types.emplace(types.begin(), usual);
+    }
+  }
+  for (const std::string& flavor : flavors) {
+    for (const std::string& type : types) {
+      AddVersion(prefix, Capital(flavor) + Capital(type), type == "debug", out);
+    }
+    out.Add(prefix + "assemble" + Capital(flavor),
+            "Build all versions of " + flavor);
+  }
+  return !flavors.empty();
 }
 
 // The task that a line registers, or "".
@@ -112,7 +181,11 @@ void AddTasks(std::string_view text, const std::string& prefix, ValueList& out,
             return !mark.empty() && line.find(mark) != line.npos;
           });
       if (!applies) continue;
+      const bool flavored = AddFlavors(text, prefix, out, reading);
       for (const PluginTask& task : plugin.tasks) {
+        // Each version has a flavor.
+        if (flavored && task.name.find("Debug") != task.name.npos) continue;
+        if (flavored && task.name.ends_with("Release")) continue;
         out.Add(prefix + std::string(task.name), task.about);
       }
     }
@@ -142,6 +215,25 @@ std::vector<GeneratedValue> GradleTasks(const std::string& directory,
     AddTasks(text, prefix, out, reading);
     out.Add(prefix + "build", "Build and test this module");
     out.Add(prefix + "test", "Run the tests of this module");
+  }
+  return Finished(out, reading);
+}
+
+std::vector<GeneratedValue> GradleFlavors(const std::string& directory,
+                                          Reading& reading) {
+  ValueList out;
+  const auto add = [&](const std::string& of) {
+    const std::string file = FindGradleFile(of);
+    const std::string text = file.empty() ? "" : reading.Text(file);
+    for (const auto& name : NamesInBlock(text, "productFlavors", reading)) {
+      out.Add(name, "flavor of the app");
+    }
+  };
+  add(directory);
+  // What the tools of Android and Flutter name the module of the app.
+  add(JoinPath(directory, "app"));
+  for (const std::string& module : GradleModules(directory, reading)) {
+    add(JoinPath(directory, module));
   }
   return Finished(out, reading);
 }

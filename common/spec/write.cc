@@ -213,6 +213,7 @@ class SpecWriter {
     writer_.StartObject();
     Member("native", g.native);
     Member("command", g.command);
+    Member("files", g.files);
     Member("parse", g.parse);
     Member("path", g.path);
     Member("pattern", g.pattern);

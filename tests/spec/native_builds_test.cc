@@ -46,6 +46,24 @@ TEST_CASE("cabal: sections of the package, and of packages of the project") {
       BuildNames{"a-tool", "a", "exe:a-tool", "exe:a", "b-tool", "exe:b-tool"});
 }
 
+TEST_CASE("dotnet: at a solution, profiles and packages of its projects") {
+  TempTree tree;
+  tree.Write("Shop.sln",
+             "Project(\"{F}\") = \"Web\", \"src\\Web\\Web.csproj\", \"{1}\"\n");
+  tree.Write("src/Web/Web.csproj",
+             "<PackageReference Include=\"Serilog\" />\n");
+  tree.Write("src/Web/Properties/launchSettings.json",
+             R"({"profiles": {"http": {"commandName": "Project"}}})");
+  const auto run = [&](const char* reader, std::vector<std::string> words) {
+    return NamesOf(FindNative(reader)({tree.Path(), "/", "", std::move(words)},
+                                      testing::Unbounded()));
+  };
+  CHECK(run("dotnet.launch_profiles", {"dotnet", "run"}) == BuildNames{"http"});
+  CHECK(run("dotnet.packages", {"dotnet", "remove", "src/Web", "package"}) ==
+        BuildNames{"Serilog"});
+  CHECK(run("dotnet.packages", {"dotnet", "remove", "package"}).empty());
+}
+
 TEST_CASE("zig: steps of the build.zig here or above") {
   TempTree tree;
   tree.Write("build.zig",

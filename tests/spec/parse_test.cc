@@ -173,8 +173,9 @@ TEST_CASE("parse: a generator's command is argv, never a shell string") {
   CHECK(Failure(R"({"name": "x", "generators": {"g": {"command": "ls"}}})") ==
         "x.json:1: generators.g.command: expected an array: argv, not a shell "
         "string");
-  CHECK(Failure(R"({"name": "x", "generators": {"g": {}}})") ==
-        "x.json:1: generators.g: expected either 'native' or 'command'");
+  CHECK(
+      Failure(R"({"name": "x", "generators": {"g": {}}})") ==
+      "x.json:1: generators.g: expected one of 'native', 'command' and 'files'");
   CHECK(Failure(R"({"name": "x", "generators": {"g": {"native": "git.tags",
         "kind": "a>"}}})")
             .find("kind: expected small letters only") != std::string::npos);

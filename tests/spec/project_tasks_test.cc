@@ -211,6 +211,50 @@ include("../out", "bad name")
         Names{"publishToMavenLocal", "publish"});
 }
 
+TEST_CASE("tasks: versions of an Android app by its flavors") {
+  TempTree tree;
+  tree.Write("settings.gradle", "include ':app'\n");
+  tree.Write("app/build.gradle", R"(apply plugin: 'com.android.application'
+android {
+    buildTypes {
+        release { minifyEnabled true }
+        create("benchmark") { }
+    }
+    flavorDimensions "tier"
+    productFlavors {
+        free {
+            resValue "string", "name", "Free"
+            buildConfigField("boolean", "ADS", "true")
+        }
+        register("paid") { }
+    }
+    lint { }
+}
+)");
+  const Names names = NamesOf(ValuesFrom("gradle.tasks", tree.Path("")));
+  const auto has = [&](const char* name) {
+    return std::count(names.begin(), names.end(), name) == 1;
+  };
+  for (const char* name :
+       {"assembleFreeDebug", "installFreeDebug", "assemblePaidRelease",
+        "bundlePaidRelease", "testFreeDebugUnitTest", "assembleFreeBenchmark",
+        "assembleFree", ":app:installPaidDebug"}) {
+    CAPTURE(name);
+    CHECK(has(name));
+  }
+  CHECK_FALSE(has("assembleResValueDebug"));
+  // There is none without a flavor.
+  CHECK_FALSE(has("installDebug"));
+  CHECK(has("lint"));
+  CHECK(NamesOf(ValuesFrom("gradle.flavors", tree.Path(""))) ==
+        Names{"free", "paid"});
+  // A project of Flutter has it in a directory of that name.
+  tree.Write("phone/android/app/build.gradle.kts",
+             "productFlavors {\n  create(\"dev\") {\n  }\n}\n");
+  CHECK(NamesOf(ValuesFrom("gradle.flavors", tree.MakeDir("phone/lib"))) ==
+        Names{"dev"});
+}
+
 TEST_CASE("tasks: lanes of fastlane, by platform") {
   TempTree tree;
   tree.Write("fastlane/Fastfile", R"(default_platform(:ios)
@@ -291,7 +335,7 @@ end
   CHECK(NamesOf(ValuesFrom("ruby.programs", at)) ==
         Names{"rails", "rake", "rspec"});
   CHECK(NamesOf(ValuesFrom("dart.dependencies", at)) ==
-        Names{"flutter", "http", "build_runner"});
+        Names{"http", "build_runner", "flutter"});
   CHECK(NamesOf(ValuesFrom("mix.dependencies", at)) ==
         Names{"phoenix", "jason", "ecto"});
   const auto aliases = ValuesFrom("mix.tasks", at);
