@@ -112,9 +112,8 @@ $(BUILD)/obj/%.o: %.cc
 $(TOGETHER_OBJ:.o=.cc): $(BUILD)/together/%.cc: % Makefile
 	@mkdir -p $(@D)
 	@printf '#include "%s"\n' $(wildcard $*/*.cc) >$@
-# Below 512 MB g++ does not look for its own garbage: a seventh of its time.
 $(TOGETHER_OBJ): %.o: %.cc
-	$(CXX) --param ggc-min-heapsize=524288 $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
+	$(CXX) $(CPPFLAGS) $(CXXFLAGS) -c -o $@ $<
 
 # A third of the compile time is headers: g++ reads the usual ones once. clang
 # reads them each time, so that a missing #include shows.

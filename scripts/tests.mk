@@ -10,6 +10,7 @@ FUZZ_OBJ = $(FUZZ_SRC:%.cc=$(BUILD)/obj/%.o)
 FUZZ_BIN = $(FUZZ_SRC:tests/fuzz/%.cc=$(BUILD)/bin/%)
 FUZZ_SECONDS ?= 60
 FUZZ_INPUTS ?= 2000
+FUZZ_BUILT ?= build/asan
 
 # Tests compile three times as fast this way. The tested code is not slower, and
 # has its sanitizers still.
@@ -99,14 +100,15 @@ asan-clang: asan-clang-build
 	  build/fuzz/unit_tests
 
 # The same without clang: FUZZ_INPUTS changes of the corpus, by
-# tests/fuzz/driver.cc, over the objects of asan. An input of `reader` is read by
-# each of some hundred readers, so it has a fifth of them.
-fuzz-plain: asan-build
+# tests/fuzz/driver.cc, over the objects of asan, or of the build without sanitizers
+# (FUZZ_BUILT=build). An input of `reader` is read by each of some hundred readers,
+# so it has a fifth of them.
+fuzz-plain: $(if $(filter build/asan,$(FUZZ_BUILT)),asan-build,build/fuzz_targets)
 	@set -e; for name in $(FUZZ); do \
 	  echo "fuzz: $$name"; \
 	  inputs=$(FUZZ_INPUTS); [ $$name != reader ] || inputs=$$((inputs / 5)); \
-	  ASAN_OPTIONS=detect_leaks=0 build/asan/fuzz_targets $$name \
-	    $$inputs build/asan/$$name-failed tests/fuzz/corpus/$$name; \
+	  ASAN_OPTIONS=detect_leaks=0 $(FUZZ_BUILT)/fuzz_targets $$name \
+	    $$inputs $(FUZZ_BUILT)/$$name-failed tests/fuzz/corpus/$$name; \
 	done
 
 fuzz-binaries: $(FUZZ_BIN)
