@@ -97,7 +97,7 @@ int TypoDistance(std::string_view left, std::string_view right, int most) {
 int TypoDistanceToPrefix(std::string_view typed, std::string_view word,
                          int most) {
   if (word.starts_with(typed)) return 0;
-  // What both begin with holds no typo: a path is compared by its last name.
+  // An equal beginning holds no typo: a path is compared by its last name.
   const size_t same = CommonAscii(typed, word);
   if (LeastTypos(typed.substr(same), word.substr(same)) > most) return most + 1;
   const Characters a(typed.substr(same));

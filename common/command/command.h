@@ -162,8 +162,8 @@ int RunDrive(const CommandInput& input);
 std::string AnswerDrive(Engine& engine, const std::string& line);
 int RunReplay(const CommandInput& input);
 
-// What the shell's own part of the module reports to `doctor`: keys that are left
-// to the user, and why no ghost is drawn. Set before a subcommand runs in a shell
+// The part of the module that is written for the shell reports to `doctor` which
+// keys are left to the user, and why no ghost is drawn. Set before a subcommand runs in a shell
 // or in a child of one. Tested by tests/shell/cases/own_keys.sh.
 struct ShellFinding {
   std::string name, text;

@@ -118,8 +118,8 @@ class Builder {
     return left.ends_with('<') && !left.ends_with("<<");
   }
 
-  // What the command behind wrappers reads from its standard input:
-  // `sudo mysql db < ▏`.
+  // Sets the type of file that the command behind wrappers reads from its
+  // standard input: `sudo mysql db < ▏`.
   void SetInput() {
     std::vector<std::string> words =
         ExpandAlias(ValuesOf(c_.segment.words), alias_);

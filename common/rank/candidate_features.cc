@@ -279,7 +279,7 @@ class Describer {
   const KeyFacts& key_;
   RunsByWord runs_;
   std::vector<std::string_view> arguments_;  // recent ones, without a slash
-  // Those that begin as the typed word does; most candidates do, too.
+  // The arguments that begin as the typed word does; most candidates do, too.
   std::vector<size_t> begun_;
   char first_ = 0;  // its first byte; 0: nothing is typed
   Own of_key_{};    // the features that all rows have in common

@@ -96,7 +96,8 @@ class TypoSource : public Source {
     bool whole = true;  // there was time to read all
     std::vector<Candidate> words = {};
     std::vector<Directory> directories = {};  // the best of them
-    // What is in them, once it was needed; and the names of commands, the same.
+    // The names in these directories, and names of commands, once they were
+    // needed.
     struct Below {
       Candidate candidate;
       size_t name;  // where it begins in the word

@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"
+#include "spec/scan.h"
 
 namespace synapse {
 namespace {

@@ -22,6 +22,7 @@
 #include "base/mounts.h"
 #include "base/text.h"
 #include "spec/natives.h"
+#include "spec/project_text.h"
 #include "spec/scan.h"
 #include "spec/variables.h"
 
@@ -396,8 +397,8 @@ Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
       return !reading.Spent() && !out.Full();
     });
   }
-  // What runs is looked at, stopped and restarted; an instance of a template has
-  // no file. What is to be started does not run yet.
+  // A running unit is looked at, stopped and restarted; an instance of a template
+  // has no file. A unit that is to be started does not run yet.
   std::set<std::string, std::less<>> running;
   const bool starts = std::find(input.words.begin(), input.words.end(),
                                 "start") != input.words.end();

@@ -127,7 +127,7 @@ void AddVersion(const std::string& prefix, const std::string& version,
           "Run the unit tests of the version " + version);
 }
 
-// Those of an Android app with flavors; false without one.
+// Adds the tasks of an Android app with flavors; false if it has none.
 bool AddFlavors(std::string_view text, const std::string& prefix,
                 ValueList& out, Reading& reading) {
   const auto flavors = NamesInBlock(text, "productFlavors", reading);

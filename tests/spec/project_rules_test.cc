@@ -415,27 +415,6 @@ TEST_CASE("dotnet: projects of a solution, packages, launch profiles") {
         Set{"https"});
 }
 
-TEST_CASE("vagrant and pre-commit: machines and hooks") {
-  TempTree tree;
-  tree.Write("Vagrantfile",
-             "Vagrant.configure(\"2\") do |config|\n"
-             "  config.vm.define \"web\" do |web|\n  end\n"
-             "  config.vm.define :db do |db|\n  end\n"
-             "  # config.vm.define \"old\"\n"
-             "  config.vm.define \"node#{i}\" do |n|\n"
-             "  config.vm.define(\"cache\", primary: true)\n");
-  tree.Write(
-      ".pre-commit-config.yaml",
-      "repos:\n- repo: https://example.org/psf/black\n  rev: 24.1\n"
-      "  hooks:\n  - id: black\n    args: [--fast]\n- repo: local\n"
-      "  hooks:\n    - id: \"types\"\n      name: Types\n    - id: $(x)\n"
-      "ci:\n  id: none\n");
-  const std::string deep = tree.MakeDir("a/b");
-  CHECK(Run("vagrant.machines", deep, {"vagrant"}) ==
-        Set{"web", "db", "cache"});
-  CHECK(Run("precommit.hooks", deep, {"pre-commit"}) == Set{"black", "types"});
-}
-
 TEST_CASE("python: programs of the dependencies where no environment is") {
   TempTree tree;
   tree.Write(

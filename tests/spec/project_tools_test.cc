@@ -1,5 +1,5 @@
 // Programs of node_modules/.bin, CMake presets, stages of a Dockerfile, tests
-// of Go.
+// of Go, machines of Vagrant, hooks of pre-commit.
 #include <doctest/doctest.h>
 #include <unistd.h>
 
@@ -152,6 +152,28 @@ TEST_CASE("go: tests of the directory, of packages, and below") {
         Names{"TestParse", "FuzzParse", "ExampleParse", "Test", "TestB"});
   tree.Write("huge_test.go", std::string(2 << 20, '\n'));
   CHECK(NamesFrom("go.tests", at, {"go", "test", "-run"}).size() == 4);
+}
+
+TEST_CASE("vagrant and pre-commit: machines and hooks") {
+  TempTree tree;
+  tree.Write("Vagrantfile",
+             "Vagrant.configure(\"2\") do |config|\n"
+             "  config.vm.define \"web\" do |web|\n  end\n"
+             "  config.vm.define :db do |db|\n  end\n"
+             "  # config.vm.define \"old\"\n"
+             "  config.vm.define \"node#{i}\" do |n|\n"
+             "  config.vm.define(\"cache\", primary: true)\n");
+  tree.Write(
+      ".pre-commit-config.yaml",
+      "repos:\n- repo: https://example.org/psf/black\n  rev: 24.1\n"
+      "  hooks:\n  - id: black\n    args: [--fast]\n- repo: local\n"
+      "  hooks:\n    - id: \"types\"\n      name: Types\n    - id: $(x)\n"
+      "ci:\n  id: none\n");
+  const std::string deep = tree.MakeDir("a/b");
+  CHECK(NamesFrom("vagrant.machines", deep, {"vagrant"}) ==
+        Names{"web", "db", "cache"});
+  CHECK(NamesFrom("precommit.hooks", deep, {"pre-commit"}) ==
+        Names{"black", "types"});
 }
 
 }  // namespace synapse
