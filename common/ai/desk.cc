@@ -278,7 +278,9 @@ bool AiDesk::TakeIn(Asked& asked, int64_t now_ms) {
   }
   CheckedAnswer checked =
       Check(text, what == AiAsked::kLine ? asked.question.line : "");
-  if (what == AiAsked::kFix && checked.line == failed_line_) {
+  // The line itself is no correction, whether its command was found or not.
+  if (what == AiAsked::kFix &&
+      (checked.line == failed_line_ || Trim(text) == failed_line_)) {
     checked = {"", "it is the same line"};
   }
   if (what != AiAsked::kLine && checked.why) {
