@@ -20,7 +20,7 @@
 
 namespace synapse {
 
-// What a spec may name: no absolute path, no part "..".
+// True for a path that a spec may name: not absolute, without a part "..".
 bool IsFilesPath(std::string_view path);
 
 std::vector<GeneratedValue> ReadFileLists(const GeneratorDraft& spec,

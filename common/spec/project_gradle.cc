@@ -230,7 +230,7 @@ std::vector<GeneratedValue> GradleFlavors(const std::string& directory,
     }
   };
   add(directory);
-  // What the tools of Android and Flutter name the module of the app.
+  // Android and Flutter name the module of the app so.
   add(JoinPath(directory, "app"));
   for (const std::string& module : GradleModules(directory, reading)) {
     add(JoinPath(directory, module));
