@@ -48,11 +48,11 @@ count_prompts() {
 }
 # Text typed before the line editor has the terminal is shown twice.
 all_prompted() {
-  local one
+  local one tty
   for one in $THREE; do
     count_prompts "$one"
-    [ "$REPLY" -ge "$1" ] &&
-      [[ $(stty -a <"$(<"$HOME/$one.tty")") == *-icanon* ]] || return 1
+    read -r tty <"$HOME/$one.tty"
+    [ "$REPLY" -ge "$1" ] && [[ $(stty -a <"$tty") == *-icanon* ]] || return 1
   done
 }
 
@@ -66,19 +66,22 @@ without_names() {
     -e 's/[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/HH:MM:SS/g'
 }
 
-# Reads the three screens into SCREEN. Most of the time of a comparison is spent
-# here: there are two forks.
+# Reads the three screens into SCREEN, without the names, as above. Most of the time
+# of a comparison is spent here: no fork is.
 declare -A SCREEN
 look() {
-  local one end='|end of a screen|' words=() all
+  local one end='|end of a screen|' words=() all shown
   for one in $THREE; do
     words+=(capture-pane -p -e -t "$one" ';'
       display-message -p -t "$one" "#{cursor_x},#{cursor_y}$end" ';')
   done
-  all=$(terminal "${words[@]}" | without_names)
+  ask "${words[@]}"
+  all=$ANSWER
   for one in $THREE; do
-    SCREEN[$one]=${all%%"$end"*}
-    all=${all#*"$end"$'\n'}
+    shown=${all%%"$end"*} all=${all#*"$end"$'\n'}
+    shown=${shown//"$HOME/$one"/HOME} shown=${shown//"/$one"//HOME}
+    shown=${shown//'synapse-shell'} shown=${shown//'synapse\-shell'}
+    SCREEN[$one]=${shown//[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/HH:MM:SS}
   done
 }
 look_at() { look; printf '%s\n' "${SCREEN[$1]}"; }
@@ -394,7 +397,7 @@ ghost_is_drawn() {
   wait_until 'a ghost' shows_in later 'echo one two'
   wait_until 'a ghost' shows_in first 'echo one two'
 }
-shows_in() { terminal capture-pane -p -t "$1" | grep -qF -- "$2"; }
+shows_in() { ask capture-pane -p -t "$1" && [[ $ANSWER == *"$2"* ]]; }
 
 # In zsh functions of other plugins may handle the names of our widgets.
 traces_of_ours() {

@@ -5,7 +5,9 @@
 # $PATIENCE seconds. It never sleeps for a fixed time, except to check that a
 # text does not appear: that check looks once after the shell answered a probe.
 # Most of the time of a test is a wait, and two tests share a core with the
-# shells: a look at the screen is one call of tmux, and the rest needs no fork.
+# shells: a look at the screen is one question to tmux (ask), and needs no fork.
+# A fork of this bash costs a millisecond or more in a virtual machine: `$(…)` and
+# `|` are not for what runs until it is true.
 
 PATIENCE=${PATIENCE:-30}
 COLUMNS_OF_TERMINAL=80
@@ -14,14 +16,22 @@ ROWS_OF_TERMINAL=24
 # No line is above the first prompt, unless the test asks for it.
 export SYNAPSE_PROMPT_NOTICES=false
 
-# terminal COMMAND… [';' COMMAND…] runs commands of tmux.
+# terminal COMMAND… [';' COMMAND…] runs commands of tmux, and prints what they print.
 terminal() {
-  [ "$1" != kill-server ] || be_controlled_no_more
+  ask "$@" || return
+  [ ! "$ANSWER" ] || printf '%s\n' "$ANSWER"
+}
+# The same, with that in ANSWER, without the last newlines.
+ask() {
+  if [ "$1" = kill-server ]; then
+    kill_server
+    return
+  fi
   if [ "$SOCKET" = "$CONTROLLED" ] && in_words_of_tmux "$@"; then
     control && return
     [ $? = 2 ] || return 1
   fi
-  tmux -L "$SOCKET" -f "$here/tmux.conf" "$@"
+  ANSWER=$(tmux -L "$SOCKET" -f "$here/tmux.conf" "$@")
 }
 
 # One client in control mode (tmux(1)) sends the commands of a test: a client for
@@ -33,15 +43,28 @@ be_controlled() { # SESSION
     -t "$1" -f no-output,ignore-size 2>/dev/null; }
   exec {FROM_TMUX}<&"${COPROC[0]}" {TO_TMUX}>&"${COPROC[1]}"
   COMMANDS=1
-  control_answers >/dev/null && CONTROLLED=$SOCKET
+  control_answers && CONTROLLED=$SOCKET
 }
 
-# A server waits for its clients, and a client for the end of its input.
-be_controlled_no_more() {
-  [ "$CONTROLLED" ] || return 0
-  exec {FROM_TMUX}<&- {TO_TMUX}>&-
-  eval "exec ${COPROC[0]}<&- ${COPROC[1]}>&-" 2>/dev/null
-  CONTROLLED=
+# A server waits for its clients: a client ends when its input has ended and its
+# output is read.
+kill_server() {
+  local asked=1 line
+  if [ "$CONTROLLED" ]; then
+    trap '' PIPE
+    [ "$CONTROLLED" = "$SOCKET" ] && echo kill-server 2>/dev/null >&"$TO_TMUX"
+    asked=$?
+    trap - PIPE
+    exec {TO_TMUX}>&-
+    eval "exec ${COPROC[1]}>&-" 2>/dev/null
+    if [ $asked = 0 ]; then
+      while IFS= read -rt "$PATIENCE" -u "$FROM_TMUX" line; do :; done
+    fi
+    exec {FROM_TMUX}<&-
+    eval "exec ${COPROC[0]}<&-" 2>/dev/null
+    CONTROLLED=
+  fi
+  [ $asked = 0 ] || tmux -L "$SOCKET" kill-server
 }
 
 # The commands as one line in WORDS, and their number in COMMANDS. False for
@@ -60,26 +83,29 @@ in_words_of_tmux() {
   done
 }
 
-# Prints the answers to WORDS; 1 if a command failed, 2 if the client is gone.
+# The answers to WORDS in ANSWER; 1 if a command failed, 2 if the client is gone.
 control() {
   trap '' PIPE # of a client that is gone
   printf '%s\n' "$WORDS" 2>/dev/null >&"$TO_TMUX"
   trap - PIPE
   control_answers
 }
-# All is read before anything is printed: a reader of the output may end early.
+# Only the first line is waited for with a limit: with one, bash makes five system
+# calls for each byte, and a server that has begun to answer goes on.
 control_answers() {
-  local line inside= all=
-  while IFS= read -rt "$PATIENCE" line <&"$FROM_TMUX"; do
+  local line inside=
+  ANSWER=
+  IFS= read -rt "$PATIENCE" -u "$FROM_TMUX" line || return 2
+  while :; do
     case $inside$line in
       '%begin '*) inside=' ' ;;
       ' %end '*) inside='' COMMANDS=$((COMMANDS - 1))
-        [ $COMMANDS -gt 0 ] || { printf %s "$all"; return 0; } ;;
+        [ $COMMANDS -gt 0 ] || { trim ANSWER $'\n'; return 0; } ;;
       ' %error '*) return 1 ;;
-      ' '*) all+=$line$'\n' ;;
+      ' '*) ANSWER+=$line$'\n' ;;
     esac
+    IFS= read -ru "$FROM_TMUX" line || return 2
   done
-  return 2
 }
 
 # Fails the case with a message and the screen.
@@ -137,8 +163,8 @@ start_plain() {
     set-option -t main status off \; \
     resize-window -t main -x "$COLUMNS_OF_TERMINAL" -y "$ROWS_OF_TERMINAL" \; \
     set-option -t main remain-on-exit failed 2>/dev/null
-  terminal has-session -t main 2>/dev/null || fail 'no terminal'
-  be_controlled main
+  be_controlled main || terminal has-session -t main 2>/dev/null ||
+    fail 'no terminal'
   wait_until 'a prompt' line_is '$ ' ''
 }
 
@@ -212,11 +238,11 @@ wait_until() {
 }
 
 # pause [SECONDS] sleeps, by default for 20 ms. Nothing ever writes to the pipe.
-exec {SILENT}<> <(:)
+exec {SILENT}<>"$SILENCE"
 pause() { read -rt "${1:-0.02}" -u "$SILENT" || :; }
 
 # A line that the terminal has wrapped is found as one line.
-on_screen() { [[ $(terminal capture-pane -p -J -t main) == *"$1"* ]]; }
+on_screen() { ask capture-pane -p -J -t main && [[ $ANSWER == *"$1"* ]]; }
 not_on_screen() { ! on_screen "$1"; }
 see() { wait_until "'$1' on the screen" on_screen "$1"; }
 see_no() { wait_until "no '$1' on the screen" not_on_screen "$1"; }
@@ -225,17 +251,18 @@ see_no() { wait_until "no '$1' on the screen" not_on_screen "$1"; }
 # AFTER, and the row's number in CURSOR_ROW.
 row_parts() {
   local rows row x
-  mapfile -t rows < <(terminal display-message -p -t main \
-    '#{cursor_x} #{cursor_y}' \; capture-pane -p -t main)
+  ask display-message -p -t main '#{cursor_x} #{cursor_y}' \; \
+    capture-pane -p -t main
+  mapfile -t rows <<<"$ANSWER"
   x=${rows[0]% *} CURSOR_ROW=${rows[0]#* }
   row=${rows[CURSOR_ROW + 1]}
   BEFORE=${row:0:x} AFTER=${row:x}
   trim AFTER
 }
 
-# trim NAME removes the blanks at the end of that variable; tmux omits them at
-# the end of a row.
-trim() { printf -v "$1" %s "${!1%"${!1##*[! ]}"}"; }
+# trim NAME [CHARACTER] removes the blanks, or that character, at the end of that
+# variable; tmux omits blanks at the end of a row.
+trim() { printf -v "$1" %s "${!1%"${!1##*[!"${2:- }"]}"}"; }
 
 # line BEFORE AFTER: the cursor's row, cut at the cursor.
 line_is() { before_is "$1" && [ "$AFTER" = "$2" ]; }
@@ -248,7 +275,13 @@ before_is() {
   [ "$BEFORE" = "$before" ]
 }
 before_begins() { row_parts; [[ $BEFORE == "$1"* ]]; }
-row_reads() { [ "$(screen | sed -n "$1p")" = "$2" ]; } # row, text
+# rows_of_screen [OPTION] puts the screen into ROWS, a row each, from 1.
+rows_of_screen() {
+  ask capture-pane -p "$@" -t main
+  ROWS=()
+  mapfile -t -O 1 ROWS <<<"$ANSWER"
+}
+row_reads() { rows_of_screen && [ "${ROWS[$1]}" = "$2" ]; } # row, text
 
 # ghost TYPED GHOST: TYPED at the prompt, GHOST after the cursor, and grey.
 ghost() {
@@ -256,9 +289,8 @@ ghost() {
   wait_until "grey '$2'" is_grey "$2"
 }
 is_grey() {
-  local shown
-  shown=$(screen_with_colours)
-  [[ $shown == *$'\e[90m'"$1"* || $shown == *$'\e[38;5;8m'"$1"* ]]
+  ask capture-pane -p -e -t main
+  [[ $ANSWER == *$'\e[90m'"$1"* || $ANSWER == *$'\e[38;5;8m'"$1"* ]]
 }
 no_ghost() { line "$ $1" ''; }
 
@@ -316,7 +348,7 @@ needs_engine() {
 
 # ---- in the place of zsh-autosuggestions ----
 
-here_is=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+here_is=$root
 # AUTOSUGGESTIONS=FILE: another file, e.g. the plugin, to check that a case
 # describes the plugin's behaviour.
 replacement="source ${AUTOSUGGESTIONS:-$here_is/module/zsh-autosuggestions.zsh}"
@@ -340,16 +372,42 @@ opens() {
   wait_until "a list with '$2'" header_has "$2"
 }
 # The row with the filter: it begins with "> ".
-header() { screen | grep -m1 '^>'; }
-header_has() { header | grep -qF -- "$1"; }
-header_fits() { header | grep -qE -- "$1"; }
+header() {
+  local row
+  rows_of_screen
+  for row in "${ROWS[@]}"; do
+    [[ $row != '>'* ]] || { HEADER=$row; return 0; }
+  done
+  return 1
+}
+header_has() { header && [[ $HEADER == *"$1"* ]]; }
+header_fits() { header && [[ $HEADER =~ $1 ]]; }
 # The selected row is in reverse video.
 selected_is() {
-  screen_with_colours | grep -F "$(printf '\033[7m')" |
-    sed 's/'"$(printf '\033')"'\[[0-9;]*m//g' | grep -qF -- "$1"
+  local row
+  rows_of_screen -e
+  for row in "${ROWS[@]}"; do
+    [[ $row == *$'\e[7m'* ]] || continue
+    without_colours row
+    [[ $row != *"$1"* ]] || return 0
+  done
+  return 1
 }
 selected() { wait_until "the row '$1' selected" selected_is "$1"; }
+# without_colours NAME: that variable without escape sequences of colours.
+without_colours() {
+  local text=${!1} plain=
+  while [[ $text =~ $'\e['[0-9\;]*m ]]; do
+    plain+=${text%%"${BASH_REMATCH[0]}"*} text=${text#*"${BASH_REMATCH[0]}"}
+  done
+  printf -v "$1" %s "$plain$text"
+}
 rows_of_text() { screen | grep -c .; }
-only_the_line() { [ "$(rows_of_text)" = 1 ]; }
-no_header() { ! header >/dev/null; }
+only_the_line() {
+  local row count=0
+  rows_of_screen
+  for row in "${ROWS[@]}"; do [ ! "$row" ] || count=$((count + 1)); done
+  [ $count = 1 ]
+}
+no_header() { ! header; }
 grep_screen() { screen | grep -q -- "$1"; }

@@ -67,6 +67,7 @@ run_suggested() {
     echo x >>"$HOME/count"
     eval "$line$after"
     [ ! -e PWNED ] || { echo "$line$after" >>"$HOME/ran"; return; }
+    [ "$after" ] || continue
     eval "$line"
     [ ! -e PWNED ] || { echo "$line" >>"$HOME/ran"; return; }
   done
@@ -74,11 +75,16 @@ run_suggested() {
 }
 cat() { :; }; npm() { :; }; make() { :; }; just() { :; }; git() { :; }
 while IFS='|' read -r before after; do
-  for command in 'cat ' 'cat ./' 'npm run ' 'make ' 'just ' 'git checkout '; do
+  # The same quoting serves each kind of name: some places are enough for them.
+  kinds=('cat ' 'git checkout ')
+  [[ $before$after == *' '* || $before$after == *x=* ]] ||
+    kinds+=('cat ./' 'npm run ' 'make ' 'just ')
+  for command in "${kinds[@]}"; do
     for letter in '' a b q z x - = \~; do
       synapse suggest --limit 50 --include-low-confidence -- \
         "${before/@/$command}$letter"
-    done | sort -u >"$HOME/suggested"
+    done >"$HOME/all-of-them"
+    sort -u "$HOME/all-of-them" >"$HOME/suggested"
     rm -f "$HOME/ended"
     exec 3<"$HOME/suggested"
     until [ -e "$HOME/ended" ]; do

@@ -232,6 +232,7 @@ test_fzf_key_bindings() {
   press C-t
   wait_until 'fzf' on_screen '(0)'
   type_keys 'a-file-for'
+  wait_until 'one' on_screen ' 1/'
   press Enter
   wait_until 'the file' before_is '$ cat a-file-for-fzf'
   press C-u
