@@ -306,18 +306,23 @@ lines_are_run() {
 LEAVE_LIST= LEAVE_HISTORY=
 left_by() {
   [ "$1" ] || return 0
+  change_by "$1" 'the end of a menu'
+  same 'a menu that was left'
+}
+# change_by KEY WHAT waits until the key has changed the first screen. On a busy
+# machine the first completion takes seconds, and ^C would end it.
+change_by() {
   look
   BEFORE_KEY=${SCREEN[plain]}
   into_all "$1"
-  wait_until 'the end of a menu' has_changed
-  same 'a menu that was left'
+  wait_until "$2" has_changed
 }
 has_changed() { look; [ "${SCREEN[plain]}" != "$BEFORE_KEY" ]; }
 
 lines_are_completed() {
   new_screen
   text_into_all 'cat some-f'
-  into_all Tab
+  change_by Tab 'a completion'
   same 'a completion'
   interrupt_all
   new_screen

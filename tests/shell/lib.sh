@@ -140,7 +140,9 @@ WITHIN=
 # not about the gain of a ghost in a short history.
 AS_NEW=
 start_plain() {
-  local rc=$HOME/rc
+  local rc=$HOME/rc words="exec $WITHIN bash --noprofile --rcfile $HOME/rc -i"
+  [ "$SHELL_NAME" = bash ] ||
+    rc=$HOME/.zshrc words="exec $WITHIN zsh -d -i"
   {
     printf '%s\n' "PS1='$ '" "PS2='> '" 'HISTSIZE=1000'
     [ "$SHELL_NAME" = zsh ] && printf '%s\n' 'SAVEHIST=0' 'unset HISTFILE'
@@ -151,11 +153,6 @@ start_plain() {
     [ $# -gt 0 ] && printf '%s\n' "$@"
     printf '%s\n' ': rc-done'
   } >"$rc"
-  local words
-  case $SHELL_NAME in
-    zsh) cp "$rc" "$HOME/.zshrc"; words="exec $WITHIN zsh -d -i" ;;
-    bash) words="exec $WITHIN bash --noprofile --rcfile $rc -i" ;;
-  esac
   # The screen of a failure shows the signal of a shell that died. An old tmux
   # has no such option: for that reason it is last.
   terminal new-session -d -s main -x "$COLUMNS_OF_TERMINAL" \
@@ -184,22 +181,23 @@ end_terminal() {
   SOCKET=$SOCKET+
 }
 
-# The line that loads the module, as a user writes it.
-load_line() {
+# The line that loads the module, as a user writes it. A test may go from one shell
+# to the other.
+load_line() { set_lines; printf '%s' "$LOAD_LINE"; }
+unload_line() { set_lines; printf '%s' "$UNLOAD_LINE"; }
+set_lines() {
   case $SHELL_NAME in
-    zsh) printf 'module_path+=(%s); zmodload synapse' "$MODULES/zsh" ;;
-    bash) printf 'enable -f %s/bash/synapse.so synapse' "$MODULES" ;;
-  esac
-}
-unload_line() {
-  case $SHELL_NAME in
-    zsh) printf 'zmodload -u synapse' ;;
-    bash) printf 'enable -d synapse' ;;
+    zsh)
+      LOAD_LINE="module_path+=($MODULES/zsh); zmodload synapse"
+      UNLOAD_LINE='zmodload -u synapse' ;;
+    bash)
+      LOAD_LINE="enable -f $MODULES/bash/synapse.so synapse"
+      UNLOAD_LINE='enable -d synapse' ;;
   esac
 }
 
-load() { run " $(load_line)"; }
-unload() { run " $(unload_line)"; }
+load() { set_lines; run " $LOAD_LINE"; }
+unload() { set_lines; run " $UNLOAD_LINE"; }
 
 # remember LINE… puts lines into the shell's own history list; the last is the
 # newest.
