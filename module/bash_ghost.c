@@ -345,6 +345,7 @@ static void take_answers(void) {
   if (!changed) return;
   if (list_is_open()) {
     list_draw();
+    list_work(); /* the list begins anew with the answer */
   } else {
     take_note();
     erase();

@@ -216,6 +216,7 @@ int run_list(enum synapse_list_kind kind, int count, int key);
 int list_is_open(void);
 void list_redraw(void);
 void list_draw(void);
+void list_work(void);
 void list_forget(void);
 void replace_line(const char *text);
 

@@ -76,7 +76,8 @@ static int wait_for_input(int milliseconds) {
   return rl_pending_input || poll(&terminal, 1, milliseconds) > 0;
 }
 
-static void work(void) {
+/* Continues to read and search while no key comes; draws now and then. */
+void list_work(void) {
   for (int slice = 1; !wait_for_input(0); slice++) {
     sigset_t saved;
     block_signals(&saved);
@@ -144,7 +145,7 @@ int run_list(enum synapse_list_kind kind, int count, int key) {
   is_open = 1;
   rows_below = 0;
   enum synapse_list_outcome outcome =
-      run_list_keys(list_draw, work, read_key, input_waits);
+      run_list_keys(list_draw, list_work, read_key, input_waits);
   erase_rows();
   fflush(rl_outstream);
   is_open = 0;

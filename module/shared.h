@@ -34,6 +34,8 @@ static inline enum synapse_list_outcome run_list_keys(
     do { /* keys that were typed ahead are drawn once */
       outcome = read_key();
       changed |= outcome == SYNAPSE_LIST_CHANGED;
+      /* A key without a meaning has ended the work, perhaps. */
+      if (outcome < SYNAPSE_LIST_CHANGED && !input_waits()) work();
     } while (outcome <= SYNAPSE_LIST_CHANGED && (!changed || input_waits()));
     if (outcome > SYNAPSE_LIST_CHANGED) return outcome;
   }

@@ -422,6 +422,7 @@ int ghost_answer(char **args) {
   if (!changed) return 0;
   if (list_is_open()) {
     list_draw();
+    list_work(); /* the list begins anew with the answer */
   } else {
     take_note();
     redraw();

@@ -211,6 +211,7 @@ int ghost_room(ZLE_STRING_T text, int length);
 int run_list(enum synapse_list_kind kind, char **args);
 int list_is_open(void);
 void list_draw(void);
+void list_work(void);
 
 /* zsh_clear.c */
 void clear_line(void); /* no ghost until the line changes */

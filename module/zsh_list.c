@@ -131,7 +131,7 @@ static int input_waits(void) {
 }
 
 /* Continues to read and search while no key comes; draws now and then. */
-static void work(void) {
+void list_work(void) {
   for (int slice = 1; !input_waits(); slice++) {
     queue_signals();
     int more = synapse_list_work(engine);
@@ -222,7 +222,7 @@ int run_list(enum synapse_list_kind kind, char **args) {
   put_away();
   is_open = 1;
   enum synapse_list_outcome outcome =
-      run_list_keys(list_draw, work, read_key, input_waits);
+      run_list_keys(list_draw, list_work, read_key, input_waits);
   is_open = 0;
   put_back();
   int status = 0;
