@@ -43,9 +43,6 @@ std::string ProblemOf(const AiSettings& s) {
     return s.command.empty() ? "ai.command is empty" : "";
   }
   if (s.url.empty()) return "ai.url is empty";
-  if (!s.url.starts_with("http://") && !s.url.starts_with("https://")) {
-    return "ai.url: expected http:// or https://";
-  }
   if (s.helper.empty()) {
     return "the program synapse-ai is not installed: it was built without "
            "libcurl";

@@ -143,7 +143,7 @@ const std::vector<ConfigKey> kKeys = {
      "which language model is asked: off: none; openai: a server that speaks "
      "OpenAI's protocol; anthropic; command: ai.command",
      "off openai anthropic command"},
-    {"ai.url", ConfigType::kString, "",
+    {"ai.url", ConfigType::kUrl, "",
      "the server's address: http://127.0.0.1:8080/v1"},
     {"ai.model", ConfigType::kString, "", "the model's name"},
     {"ai.key_file", ConfigType::kPath, "",
@@ -270,6 +270,11 @@ std::string WhyWrong(const ConfigKey& key, const std::string& text) {
       return text.empty() || text[0] == '/' || text[0] == '~'
                  ? ""
                  : "expected an absolute path";
+    case ConfigType::kUrl:
+      return text.empty() || text.starts_with("http://") ||
+                     text.starts_with("https://")
+                 ? ""
+                 : "expected http:// or https://";
     default: return "";
   }
   if (*number < key.least) {
@@ -365,8 +370,9 @@ Status Parse(const std::string& path, const std::string& text,
 const std::vector<ConfigKey>& ConfigKeys() { return kKeys; }
 
 const char* ConfigTypeName(ConfigType type) {
-  constexpr const char* kNames[] = {"boolean", "integer", "number", "string",
-                                    "list",    "choice",  "style",  "path"};
+  constexpr const char* kNames[] = {"boolean", "integer", "number",
+                                    "string",  "list",    "choice",
+                                    "style",   "path",    "address"};
   return kNames[static_cast<int>(type)];
 }
 

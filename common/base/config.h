@@ -27,6 +27,7 @@ enum class ConfigType {
   kChoice,
   kStyle,
   kPath,  // absolute, or from ~; may be empty
+  kUrl,   // http:// or https://; may be empty
 };
 // "boolean", "integer", ...
 const char* ConfigTypeName(ConfigType type);

@@ -66,6 +66,18 @@ TEST_CASE("config: a path is the same in every directory") {
   CHECK(config.String("store.path").empty());
 }
 
+TEST_CASE("config: a server's address names its protocol") {
+  for (const char* url :
+       {"", "http://127.0.0.1:8080/v1", "https://a.example"}) {
+    CHECK(Loaded("", {{"SYNAPSE_AI_URL", url}}).String("ai.url") == url);
+  }
+  const Config config = Loaded("", {{"SYNAPSE_AI_URL", "localhost:8080"}});
+  REQUIRE(config.problems().size() == 1);
+  CHECK(config.problems()[0].find("expected http:// or https://") !=
+        std::string::npos);
+  CHECK(config.String("ai.url").empty());
+}
+
 TEST_CASE("config: a comma within a pattern of a list") {
   TempTree tree;
   std::string path =

@@ -66,6 +66,7 @@ std::string Expected(const ConfigKey& key) {
     case ConfigType::kDouble: return "(number, " + fallback + ")";
     case ConfigType::kString: return "(string, " + fallback + ")";
     case ConfigType::kPath: return "(path, " + fallback + ")";
+    case ConfigType::kUrl: return "(address, " + fallback + ")";
     case ConfigType::kList: return "(list of strings, " + fallback + ")";
     case ConfigType::kStyle: return "(style, " + fallback + ")";
     case ConfigType::kChoice: break;
