@@ -1,6 +1,8 @@
 #include "source/source.h"
 
 #include <cstdlib>
+#include <numeric>
+#include <set>
 
 #include "base/text.h"
 #include "spec/generator.h"
@@ -34,10 +36,11 @@ const std::string kHostile[] = {
     "a\\`touch PWNED\\`", "${x:=$(touch PWNED)}", "a\\",
     "a\\\ntouch PWNED",   "\\;touch PWNED",       "x\u202e;touch PWNED"};
 
-// A script: each value, typed to every length, with the suggestion for it.
+// A script: each value, typed to every length, with the suggestion for it. Most
+// lengths have the same one.
 std::string EveryLine() {
   SpecStore specs({});
-  std::string out;
+  std::set<std::string> lines;
   for (const Around& around : kSurroundings) {
     for (const std::string& value : kHostile) {
       for (size_t typed = 0; typed < value.size(); ++typed) {
@@ -54,7 +57,7 @@ std::string EveryLine() {
             BuildContext(line, line.size(), specs, nullptr);
         auto made = MakeCandidate(context, SourceId::kFilesystem,
                                   {.value = value, .style = QuoteStyle::kPath});
-        if (made) out += made->text + around.behind + "\n";
+        if (made) lines.insert(made->text + around.behind + "\n");
       }
       // A typed backslash would quote the next character.
       std::string line = std::string(around.before) + "a\\";
@@ -63,10 +66,10 @@ std::string EveryLine() {
       auto made = MakeCandidate(context, SourceId::kFilesystem,
                                 {.value = context.partial + value.substr(1),
                                  .style = QuoteStyle::kPath});
-      if (made) out += made->text + around.behind + "\n";
+      if (made) lines.insert(made->text + around.behind + "\n");
     }
   }
-  return out;
+  return std::accumulate(lines.begin(), lines.end(), std::string());
 }
 
 void RunsNothing(const std::string& shell) {
