@@ -229,10 +229,13 @@ enum synapse_list_outcome synapse_list_key(synapse_engine* s, int byte) {
   return Guarded(s, SYNAPSE_LIST_LEAVE, [&] {
     if (!s->list) return SYNAPSE_LIST_LEAVE;
     Picker& picker = s->list->picker;
-    if (s->list->late) Replace(s, *s->list);
     Outcome outcome =
         byte < 0 ? picker.Pause() : picker.Feed(static_cast<char>(byte));
-    if (outcome == Outcome::kChanged) {
+    // The key was meant for the rows that were on show.
+    if (s->list->late && outcome <= Outcome::kChanged) {
+      Replace(s, *s->list);
+      outcome = Outcome::kChanged;
+    } else if (outcome == Outcome::kChanged) {
       Budget budget(kSliceUs);
       picker.Work(budget);
     }

@@ -27,12 +27,49 @@ void Picker::Restart() {
   count_ = scanned_ = 0;
 }
 
+// The line that the user has chosen; "" for the first one.
+std::string Picker::ChosenLine() {
+  if (!kept_.empty()) return kept_;
+  return selected_ > 0 && selected_ < count_ ? pool_->Line(At(selected_)) : "";
+}
+
+// Scans again, and looks for this line.
+void Picker::RestartWith(std::string line) {
+  if (kept_.empty()) kept_rank_ = selected_;
+  kept_ = std::move(line);
+  kept_at_.reset();
+  Restart();
+}
+
+// Selects the kept line at its place among the matches so far. One that is not
+// found leaves the selection at its rank.
+void Picker::FindSelected(bool is_last) {
+  if (!kept_.empty() && !kept_at_ && is_last) selected_ = kept_rank_;
+  if (kept_at_) {
+    const auto& bucket = buckets_[kept_at_->score];
+    selected_ = static_cast<size_t>(
+        std::lower_bound(bucket.begin(), bucket.end(), kept_at_->index) -
+        bucket.begin());
+    for (size_t s = kept_at_->score + 1; s < buckets_.size(); ++s) {
+      selected_ += buckets_[s].size();
+    }
+  }
+  if (is_last) ForgetKept();
+  selected_ = std::min(selected_, count_ > 0 ? count_ - 1 : 0);
+}
+
+void Picker::ForgetKept() {
+  kept_.clear();
+  kept_at_.reset();
+}
+
 void Picker::Replace(std::unique_ptr<Pool> pool) {
+  std::string chosen = ChosenLine();
   pool_ = std::move(pool);
   pool_->Typed(typed_);
   order_ = pool_->order();
   more_ = true;
-  Restart();
+  RestartWith(std::move(chosen));
 }
 
 void Picker::Scan(Budget& budget) {
@@ -45,21 +82,26 @@ void Picker::Scan(Budget& budget) {
     buckets_[static_cast<size_t>(score)].push_back(
         static_cast<uint32_t>(scanned_));
     ++count_;
+    if (!kept_.empty() && !kept_at_ && pool_->Line(scanned_) == kept_) {
+      kept_at_ = {static_cast<size_t>(score), static_cast<uint32_t>(scanned_)};
+    }
   }
 }
 
 bool Picker::Work(Budget& budget) {
+  std::string chosen = ChosenLine();  // of the order until now
   if (more_) {
     Budget half = budget.Slice(0.5);
     more_ = pool_->ReadOn(half);
   }
   if (pool_->order() != order_) {
     order_ = pool_->order();
-    Restart();
+    RestartWith(std::move(chosen));
   }
   Scan(budget);
-  selected_ = std::min(selected_, count_ > 0 ? count_ - 1 : 0);
-  return more_ || scanned_ < pool_->size();
+  const bool has_more = more_ || scanned_ < pool_->size();
+  FindSelected(!has_more);
+  return has_more;
 }
 
 size_t Picker::At(size_t rank) const {
@@ -121,6 +163,7 @@ void Picker::ForgetSelected() {
 
 // A key that takes a row may come before the first row that fits is found.
 bool Picker::FindsOne() {
+  if (!kept_.empty()) return true;
   Budget budget(kFindUs);
   while (count_ == 0 && !budget.SpentNow() && Work(budget)) {
   }
@@ -128,7 +171,10 @@ bool Picker::FindsOne() {
 }
 
 Outcome Picker::Do(ListKey key) {
-  if (key != ListKey::kNone) note_.clear();
+  if (key != ListKey::kNone) {
+    note_.clear();
+    if (key != ListKey::kTake && key != ListKey::kRun) ForgetKept();
+  }
   if (Edit(key)) return Outcome::kChanged;
   switch (key) {
     case ListKey::kUp: Move(-1); break;
@@ -155,6 +201,7 @@ Outcome Picker::Feed(char byte) { return Do(keys_.Feed(byte)); }
 Outcome Picker::Pause() { return Do(keys_.Pause()); }
 
 std::optional<std::string> Picker::Taken() {
+  if (!kept_.empty() && !kept_at_) return kept_;
   if (selected_ >= count_) return std::nullopt;
   return pool_->Line(At(selected_));
 }

@@ -54,7 +54,8 @@ class Picker {
  public:
   Picker(std::unique_ptr<Pool> pool, std::string query);
 
-  // Shows another pool; the filter and the selection stay.
+  // Shows another pool; the filter stays, and so does the selected line, unless it is
+  // the first: then the first of the other pool is selected.
   void Replace(std::unique_ptr<Pool> pool);
 
   // Handles a typed byte, and a pause, after which an escape is complete.
@@ -71,7 +72,8 @@ class Picker {
   // around the selected one, and its whole text if that is long.
   const std::vector<ListRow>& Draw(int columns, int rows);
 
-  // The buffer for the selected row; no value when there is none.
+  // The buffer for the selected row; no value when there is none. While the selected
+  // line is not found again, it is that line.
   std::optional<std::string> Taken();
   // The typed filter.
   const std::string& typed() const { return typed_; }
@@ -80,6 +82,10 @@ class Picker {
   Outcome Do(ListKey key);
   bool FindsOne();
   void Restart();
+  std::string ChosenLine();
+  void RestartWith(std::string line);
+  void FindSelected(bool is_last);
+  void ForgetKept();
   void Scan(Budget& budget);
   size_t At(size_t rank) const;  // REQUIRES: rank < count_
   void Move(long by);
@@ -98,9 +104,17 @@ class Picker {
   size_t count_ = 0;
   size_t scanned_ = 0;
   int order_ = 0;
-  std::string note_;       // below the rows until the next key
-  bool more_ = true;       // the pool has more
-  size_t selected_ = 0;    // rank
+  std::string note_;     // below the rows until the next key
+  bool more_ = true;     // the pool has more
+  size_t selected_ = 0;  // rank
+  // The selected line where the pool, or its order, has changed: it is looked for.
+  std::string kept_;
+  size_t kept_rank_ = 0;
+  struct Place {
+    size_t score;
+    uint32_t index;  // in the pool
+  };
+  std::optional<Place> kept_at_;
   size_t top_ = 0;         // rank of the first drawn row
   size_t page_ = 1;        // number of drawn entries
   bool headings_ = false;  // groups have headings

@@ -153,6 +153,30 @@ TEST_CASE("picker: a page moves by what is seen") {
   CHECK(list.Rows(60, 11)[0].ends_with("1 of 50"));
 }
 
+// A late answer moved another line under the selection, and Enter took it.
+TEST_CASE("picker: the selected line stays when others come") {
+  Shown list({"alpha", "beta", "gamma"});
+  list.Type("\033[B");
+  CHECK(list.picker.Taken() == "run beta");
+  list.picker.Replace(std::make_unique<Texts>(
+      std::vector<std::string>{"a", "b", "c", "d", "beta", "e"}));
+  CHECK(list.picker.Taken() == "run beta");  // not read yet
+  list.Finish();
+  CHECK(list.picker.Taken() == "run beta");
+  CHECK(list.Rows(60, 12)[5].starts_with("*  beta"));
+  list.Type("\033[B");
+  CHECK(list.picker.Taken() == "run e");
+  // It is gone: the selection is where it was.
+  list.picker.Replace(std::make_unique<Texts>(Numbers(9)));
+  list.Finish();
+  CHECK(list.picker.Taken() == "run item5");
+  // What nobody has chosen gives way.
+  Shown other({"alpha", "beta"});
+  other.picker.Replace(std::make_unique<Texts>(Numbers(3)));
+  other.Finish();
+  CHECK(other.picker.Taken() == "run item0");
+}
+
 TEST_CASE("picker: what is forgotten is gone") {
   Shown list({"one", "two", "three"});
   list.Type("\033[B\033[3;2~");
