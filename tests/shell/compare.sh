@@ -320,6 +320,8 @@ change_by() {
 has_changed() { look; [ "${SCREEN[plain]}" != "$BEFORE_KEY" ]; }
 
 lines_are_completed() {
+  # Not where `cd $_` led: in bash the DEBUG trap has changed that.
+  run_in_all 'cd'
   new_screen
   text_into_all 'cat some-f'
   change_by Tab 'a completion'

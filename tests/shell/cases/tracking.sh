@@ -68,6 +68,7 @@ test_lines_that_leave_no_record() {
   type_keys 'echo on'
   some_ghost 'echo on'
   press C-c
+  wait_until 'a prompt' before_is '$ '
   type_keys 'echo on'
   some_ghost 'echo on'
   press C-u
