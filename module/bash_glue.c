@@ -284,9 +284,9 @@ HOOK int synapse_builtin_load(char *name) {
   return 1;
 }
 
-/* Destroys no static object of this module at exit: bash runs the handlers of exit
- * in each of its children too, `$(…)` among them, and there they freed memory page by
- * page for nothing. Whatever must end well ends in close_engine. */
+/* Destroys no static object of this module at exit: bash runs the handlers of
+ * exit in each of its children too, `$(…)` among them, and there they freed
+ * memory page by page for nothing. Whatever must end well ends in close_engine. */
 __attribute__((visibility("hidden"))) int __cxa_atexit(void (*destroy)(void *),
                                                        void *object, void *so) {
   (void)destroy, (void)object, (void)so;

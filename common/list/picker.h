@@ -54,8 +54,8 @@ class Picker {
  public:
   Picker(std::unique_ptr<Pool> pool, std::string query);
 
-  // Shows another pool; the filter stays, and so does the selected line, unless it is
-  // the first: then the first of the other pool is selected.
+  // Shows another pool; the filter stays, and so does the selected line, unless
+  // it is the first: then the first of the other pool is selected.
   void Replace(std::unique_ptr<Pool> pool);
 
   // Handles a typed byte, and a pause, after which an escape is complete.
@@ -72,8 +72,8 @@ class Picker {
   // around the selected one, and its whole text if that is long.
   const std::vector<ListRow>& Draw(int columns, int rows);
 
-  // The buffer for the selected row; no value when there is none. While the selected
-  // line is not found again, it is that line.
+  // The buffer for the selected row; no value when there is none. While the
+  // selected line is not found again, it is that line.
   std::optional<std::string> Taken();
   // The typed filter.
   const std::string& typed() const { return typed_; }
@@ -107,7 +107,8 @@ class Picker {
   std::string note_;     // below the rows until the next key
   bool more_ = true;     // the pool has more
   size_t selected_ = 0;  // rank
-  // The selected line where the pool, or its order, has changed: it is looked for.
+  // The selected line and its rank, from a change of the pool, or of its order,
+  // until the scan has ended.
   std::string kept_;
   size_t kept_rank_ = 0;
   struct Place {
