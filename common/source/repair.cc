@@ -29,7 +29,6 @@ constexpr int kMayNotBeRun = 126;
 
 struct Failed : FailedLine {
   std::vector<Token> words;
-  Budget& budget;                    // for reading `.git` and directories
   std::shared_ptr<const Spec> spec;  // of its command; null if there is none
 
   const std::string& command() const { return words[0].value; }
@@ -500,8 +499,7 @@ Fix RunInstead(const Failed& f) {
 
 Fix FirstOf(std::initializer_list<Fix (*)(const Failed&)> fixes,
             const FailedLine& failed, bool simple) {
-  Budget budget(failed.read_us);
-  Failed f{failed, Tokenize(failed.line), budget, nullptr};
+  Failed f{failed, Tokenize(failed.line), nullptr};
   auto is_word = [](const Token& t) { return t.kind == TokenKind::kWord; };
   if (f.words.empty() || !is_word(f.words[0])) return std::nullopt;
   f.spec = f.specs.FindAny(f.command());

@@ -24,6 +24,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/budget.h"
 #include "spec/store.h"
 
 namespace synapse {
@@ -41,10 +42,11 @@ struct FailedLine {
   const std::string& home;
   const std::function<bool(std::string_view name)>& can_run;
   SpecStore& specs;
-  int64_t read_us = 5000;  // microseconds for reading `.git` and directories
+  Budget& budget;  // for reading `.git` and directories
 };
 
-// The first repair that applies; no value if none does.
+// The first repair that applies; no value if none does, or if the budget is
+// spent before all is read.
 std::optional<Correction> Repair(const FailedLine& failed);
 // For a line whose command is missing.
 std::optional<Correction> RepairName(const FailedLine& failed);

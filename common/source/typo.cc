@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "base/distance.h"
 #include "base/files.h"
@@ -133,13 +134,14 @@ void TypoSource::SetPrevious(std::string_view line, int exit,
   exit_ = exit;
   cwd_ = std::string(cwd);
   home_ = std::string(home);
-  looked_ = false;
+  looked_ = tried_ = false;
   tries_ = 0;
   correction_.reset();
 }
 
 bool TypoSource::RepeatsTypo(std::string_view text) {
   Correct();
+  if (lacked_time() && text == previous_) return true;
   return std::any_of(typos_.begin(), typos_.end(), [&](const auto& typo) {
     return text.starts_with(typo) &&
            (text.size() == typo.size() || text[typo.size()] == ' ');
@@ -402,10 +404,11 @@ std::optional<Correction> TypoSource::CorrectQuoted(const Token& word,
 }
 
 const std::optional<Correction>& TypoSource::Correct() {
-  if (!looked_) {
+  if (!looked_ && !std::exchange(tried_, true)) {
     bool whole = true;
     correction_ = CorrectLine(whole);
-    // A busy machine may have more time at the next key.
+    // A busy machine may have more time at the next key, or when the ghost asks
+    // again.
     looked_ = whole || ++tries_ >= kMaxTries;
   }
   return correction_;
@@ -421,10 +424,15 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
       Trim(previous_).empty()) {
     return std::nullopt;
   }
-  const FailedLine failed{previous_, exit_,          cwd_,
-                          home_,     known_.can_run, specs_};
+  const auto repaired = [&](auto repair) {
+    Budget reading(budget_us_ / 3);
+    std::optional<Correction> found = repair(
+        {previous_, exit_, cwd_, home_, known_.can_run, specs_, reading});
+    whole &= found || !reading.SpentNow();
+    return found;
+  };
   if (exit_ == kNoCommand) {
-    if (auto repaired = RepairName(failed)) return repaired;
+    if (auto name = repaired(RepairName)) return name;
   }
   std::vector<Token> tokens = Tokenize(previous_);
   Budget budget(budget_us_);
@@ -440,9 +448,9 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
       if (typos_.size() > kMaxTypos) typos_.pop_back();
       return corrected;
     }
-    whole = !budget.SpentNow();
+    whole &= !budget.SpentNow();
   }
-  return exit_ == kNoCommand ? std::nullopt : Repair(failed);
+  return exit_ == kNoCommand ? std::nullopt : repaired(Repair);
 }
 
 // The chance of the correction when the buffer was typed, by Bayes' rule. It is

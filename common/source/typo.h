@@ -62,9 +62,15 @@ class TypoSource : public Source {
   // The last line, its exit status, and the present directory of the shell.
   void SetPrevious(std::string_view line, int exit, std::string_view cwd,
                    std::string_view home);
+  // A new key, at which there may be time for what there was none for before.
+  void BeginKey() { tried_ = false; }
   // True if the text repeats a line that failed in this session, up to its
-  // misspelt word: it must not be offered.
+  // misspelt word: it must not be offered. True also for the last line while it
+  // is not known whether it has a correction.
   bool RepeatsTypo(std::string_view text);
+  // True if the last line could not be corrected for want of time, and will be
+  // tried again.
+  bool lacked_time() const { return tried_ && !looked_; }
 
   // Words that were used at the cursor before. All are asked whether they may
   // stand there if one of them is near; this may look at files.
@@ -143,6 +149,7 @@ class TypoSource : public Source {
   std::string previous_, cwd_, home_;
   int exit_ = 0;
   bool looked_ = false;  // correction_ belongs to previous_
+  bool tried_ = false;   // at this key
   int tries_ = 0;        // that ended for lack of time
   int64_t budget_us_ = 15'000;
   std::optional<Correction> correction_;

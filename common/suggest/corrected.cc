@@ -88,8 +88,11 @@ std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
   const size_t wrong = operands.unknown_subcommand;
   const auto spec = specs_.FindAny(values[0]);
   if (wrong == 0 || !spec || words[wrong].quoted) return out;
-  // It may be a program of its own, git-lfs, or an alias of the user.
-  if (plausibility_.MayRun(values[wrong - 1] + "-" + values[wrong]) ||
+  // It may be a program of its own, git-lfs, or an alias of the user. This takes
+  // the time of a correction: that for the names of a prompt may be spent.
+  if (commands_.CanRun(values[wrong - 1] + "-" + values[wrong],
+                       sources_.LongUs()) ||
+      !commands_.KnowsPath() ||
       SubcommandAlias(values[wrong - 1] + " " + values[wrong])) {
     return out;
   }

@@ -157,7 +157,7 @@ SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   }
   Present(key, reply.suggestions);
   reply.novel = key.lines.novel;
-  reply.lacked_time = plausibility_.lacked_time();
+  reply.lacked_time = plausibility_.lacked_time() || typo_.lacked_time();
   if (request.explain) {
     reply.asked = std::move(key.asked);
     reply.weights = DescribeWeights(key.context);
@@ -170,6 +170,8 @@ void Suggester::BeginKey(const SuggestRequest& request) {
   constexpr int64_t kPartForNames = 10;
   plausibility_.SetBudget(BudgetOf(request, config_) / kPartForNames);
   commands_.BeginKey();
+  typo_.BeginKey();
+  typo_.SetBudget(std::max(sources_.LongUs(), request.budget_us));
   if (plausibility_.BeginKey()) ForgetFindings();
 }
 
@@ -384,7 +386,6 @@ void Suggester::BeginPrompt(const SuggestRequest& r) {
   commands_.BeginPrompt(r.cwd);
   sources_.BeginPrompt(r, last_, before ? before->text : "");
   typo_.SetPrevious(last_.line, last_.exit, r.cwd, paths_.home);
-  typo_.SetBudget(sources_.LongUs());
 }
 
 CompletionContext Suggester::ContextAt(const std::string& left) const {

@@ -50,7 +50,8 @@ struct Fixture {
         };
     // A busy machine does not change the result.
     constexpr int64_t kMinute = int64_t{60} * 1'000'000;
-    FailedLine failed{line, exit, cwd, home, kCanRun, specs, kMinute};
+    Budget budget(kMinute);
+    FailedLine failed{line, exit, cwd, home, kCanRun, specs, budget};
     auto fixed = exit == 127 ? RepairName(failed) : Repair(failed);
     if (!fixed) return "";
     CHECK_FALSE(fixed->reason.empty());
