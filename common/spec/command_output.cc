@@ -32,7 +32,7 @@ bool IsPlausibleOption(std::string_view value) {
 }
 
 void Add(const GeneratorDraft& spec, std::string value, std::string description,
-         std::vector<GeneratedValue>& out) {
+         Values& out) {
   const bool is_option = spec.name == kOptionGenerator;
   if (out.size() >= (is_option ? kMaxOptions : kMaxGenerated)) return;
   if (is_option ? !IsPlausibleOption(value) : !IsPlausibleValue(value)) return;
@@ -43,8 +43,7 @@ void Add(const GeneratorDraft& spec, std::string value, std::string description,
 constexpr int kGroups = 10;
 using Groups = re2::StringPiece[kGroups];
 
-void FromGroups(const GeneratorDraft& spec, const Groups& groups,
-                std::vector<GeneratedValue>& out) {
+void FromGroups(const GeneratorDraft& spec, const Groups& groups, Values& out) {
   auto group = [&](std::string_view name) {
     if (name.size() != 1 || name[0] < '0' || name[0] > '9') {
       return std::string();
@@ -74,7 +73,7 @@ std::string ScalarText(const rapidjson::Value& v) {
 
 // path: members separated by dots, [] for each element of an array.
 void FromJson(const GeneratorDraft& spec, std::string_view path,
-              const rapidjson::Value& v, std::vector<GeneratedValue>& out) {
+              const rapidjson::Value& v, Values& out) {
   if (path.starts_with('.')) path.remove_prefix(1);
   if (path.starts_with("[]") || (path.empty() && v.IsArray())) {
     if (!v.IsArray()) return;
@@ -102,7 +101,7 @@ void FromJson(const GeneratorDraft& spec, std::string_view path,
 }
 
 void FromDocument(const GeneratorDraft& spec, std::string_view text,
-                  std::vector<GeneratedValue>& out) {
+                  Values& out) {
   rapidjson::Document document;
   document.Parse<rapidjson::kParseIterativeFlag>(text.data(), text.size());
   if (!document.HasParseError()) FromJson(spec, spec.path, document, out);
@@ -113,8 +112,7 @@ void FromDocument(const GeneratorDraft& spec, std::string_view text,
 OutputParser::OutputParser(const GeneratorDraft& spec)
     : spec_(spec), pattern_("(?m)" + spec.pattern, RE2::Quiet) {}
 
-void OutputParser::Parse(std::string_view output,
-                         std::vector<GeneratedValue>& out) const {
+void OutputParser::Parse(std::string_view output, Values& out) const {
   if (spec_.parse == "json") {
     FromDocument(spec_, output, out);
     return;
@@ -139,8 +137,7 @@ void OutputParser::Parse(std::string_view output,
   }
 }
 
-void OutputParser::Search(std::string_view text,
-                          std::vector<GeneratedValue>& out) const {
+void OutputParser::Search(std::string_view text, Values& out) const {
   if (!spec_.parse.empty()) return Parse(text, out);
   if (!pattern_.ok()) return;
   for (size_t at = 0; at <= text.size() && out.size() < kMaxGenerated;) {
@@ -153,9 +150,8 @@ void OutputParser::Search(std::string_view text,
   }
 }
 
-std::vector<GeneratedValue> ParseOutput(const GeneratorDraft& spec,
-                                        std::string_view output) {
-  std::vector<GeneratedValue> out;
+Values ParseOutput(const GeneratorDraft& spec, std::string_view output) {
+  Values out;
   OutputParser(spec).Parse(output, out);
   return out;
 }

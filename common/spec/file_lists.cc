@@ -69,9 +69,7 @@ class MatchedFiles {
     }
   }
 
-  std::vector<GeneratedValue> Take() {
-    return reading_.SpentNow() ? std::vector<GeneratedValue>() : out_.Take();
-  }
+  Values Take() { return reading_.SpentNow() ? Values() : out_.Take(); }
 
  private:
   enum class Of { kFiles, kDirectories, kEntered };
@@ -132,7 +130,7 @@ class MatchedFiles {
   Reading& reading_;
   int entries_ = 0;
   ValueList out_;
-  std::vector<GeneratedValue> found_;
+  Values found_;
 };
 
 }  // namespace
@@ -149,9 +147,8 @@ bool IsFilesPath(std::string_view path) {
   return true;
 }
 
-std::vector<GeneratedValue> ReadFileLists(const GeneratorDraft& spec,
-                                          const GeneratorInput& input,
-                                          Reading& reading) {
+Values ReadFileLists(const GeneratorDraft& spec, const GeneratorInput& input,
+                     Reading& reading) {
   MatchedFiles files(spec, reading);
   for (std::string_view path : spec.files) {
     if (path.starts_with("~/")) {

@@ -15,177 +15,27 @@
 namespace synapse {
 namespace {
 
-std::string CwdScope(const GeneratorInput& input) { return input.cwd; }
-std::string NoScope(const GeneratorInput&) { return ""; }
+constexpr const std::span<const Native>* kTables[] = {
+    &kGitConfigNatives,  &kGitLogNatives, &kGitRefsNatives, &kGitStatusNatives,
+    &kAnsibleNatives,    &kAptNatives,    &kAwsNatives,     &kBuildsNatives,
+    &kFrameworksNatives, &kKubeNatives,   &kPassNatives,    &kProjectNatives,
+    &kPythonNatives,     &kSshNatives,    &kSynapseNatives, &kSystemNatives,
+    &kVersionsNatives};
 
-// Whether a name may be meant that a reader does not list.
-enum class Lists : uint8_t {
-  kSome,
-  kWholeProject,  // the project has no names but these
-};
-
-struct Native {
-  std::string_view name;
-  NativeReader read;
-  std::string (*scope)(const GeneratorInput&);
-  int ttl_s;
-  std::string_view kind = {};
-  Lists lists = Lists::kSome;
-};
-
-// Sorted by name: FindNative uses binary search.
-constexpr Native kNatives[] = {
-    {"ansible.hosts", AnsibleHosts, AnsibleScope, 5},
-    {"ansible.tags", AnsibleTags, AnsibleScope, 5},
-    {"apt.available", AptAvailable, PrefixScope, 300, "package"},
-    {"apt.packages", AptPackages, PrefixScope, 60, "package"},
-    {"aws.profiles", AwsProfiles, NoScope, 10, "profile"},
-    {"cabal.benchmarks", CabalBenchmarksHere, CwdScope, 5, "",
-     Lists::kWholeProject},
-    {"cabal.programs", CabalProgramsHere, CwdScope, 5, "",
-     Lists::kWholeProject},
-    {"cabal.targets", CabalTargetsHere, CwdScope, 5},
-    {"cabal.tests", CabalTestsHere, CwdScope, 5, "", Lists::kWholeProject},
-    {"cargo.benches", CargoBenches, CwdScope, 5, "", Lists::kWholeProject},
-    {"cargo.bins", CargoBins, CwdScope, 5, "", Lists::kWholeProject},
-    {"cargo.examples", CargoExamples, CwdScope, 5, "", Lists::kWholeProject},
-    {"cargo.features", CargoFeatures, CwdScope, 5},
-    {"cargo.packages", CargoPackages, CwdScope, 5, "package",
-     Lists::kWholeProject},
-    {"cargo.test_names", CargoTestNames, CwdScope, 5},
-    {"cargo.tests", CargoTests, CwdScope, 5, "", Lists::kWholeProject},
-    {"cmake.presets", CmakePresetsHere, CmakeScope, 5, "",
-     Lists::kWholeProject},
-    {"cmake.test_presets", CmakeTestPresetsHere, CwdScope, 5, "",
-     Lists::kWholeProject},
-    {"cmake.variables", CmakeVariablesHere, CmakeVariableScope, 5},
-    {"compose.services", ComposeServicesHere, ProjectScope, 5, "service",
-     Lists::kWholeProject},
-    {"composer.packages", ComposerPackages, CwdScope, 5, "package"},
-    {"composer.scripts", ComposerScripts, CwdScope, 5},
-    {"conda.environments", CondaEnvironments, NoScope, 5},
-    {"dart.dependencies", DartDependenciesHere, CwdScope, 5, "package"},
-    {"dbt.resources", DbtResourcesHere, DbtScope, 5},
-    {"dbt.targets", DbtTargetsHere, CwdScope, 5},
-    {"deno.tasks", DenoTasks, WorkspaceScope, 5, "", Lists::kWholeProject},
-    {"django.apps", DjangoAppsHere, CwdScope, 5},
-    {"django.commands", DjangoCommandsHere, CwdScope, 5},
-    {"django.fixtures", DjangoFixturesHere, CwdScope, 5},
-    {"django.migrations", DjangoMigrationsHere, DjangoMigrationScope, 5},
-    {"django.settings", DjangoSettingsHere, CwdScope, 5},
-    {"django.tests", DjangoTestsHere, CwdScope, 5},
-    {"docker.stages", DockerStagesHere, ProjectScope, 5},
-    {"dotnet.launch_profiles", DotnetLaunchProfilesHere, DotnetScope, 5},
-    {"dotnet.packages", DotnetPackagesHere, DotnetScope, 5, "package"},
-    {"dotnet.projects", DotnetProjectsHere, CwdScope, 5, "project"},
-    {"dotnet.test_projects", DotnetTestProjectsHere, CwdScope, 5, "project"},
-    {"fastlane.lanes", FastlaneLanesHere, FastlaneScope, 5},
-    {"git.aliases", GitAliases, CwdScope, 5},
-    {"git.ancestors", GitAncestors, AncestorScope, 2},
-    {"git.bases", GitBases, RebaseScope, 2, "branch"},
-    {"git.blobs", GitBlobs, BlobScope, 5},
-    {"git.branches", GitBranches, CwdScope, 2, "branch"},
-    {"git.changed_files", GitChangedFiles, ChangeScope, 2},
-    {"git.commits", GitCommits, CwdScope, 2},
-    {"git.config_keys", GitConfigKeys, CwdScope, 5},
-    {"git.modified_files", GitModifiedFiles, CwdScope, 2},
-    {"git.other_branches", GitOtherBranches, CwdScope, 2, "branch"},
-    {"git.other_commits", GitOtherCommits, CwdScope, 2},
-    {"git.pushed", GitPushed, PushScope, 2, "branch"},
-    {"git.remote_branches", GitRemoteBranches, CwdScope, 2, "branch"},
-    {"git.remote_only_branches", GitRemoteOnlyBranches, CwdScope, 2, "branch"},
-    {"git.remotes", GitRemotes, CwdScope, 2, "remote"},
-    {"git.staged_files", GitStagedFiles, CwdScope, 2},
-    {"git.stashes", GitStashes, CwdScope, 2},
-    {"git.submodules", GitSubmodules, CwdScope, 5},
-    {"git.tags", GitTags, CwdScope, 2, "tag"},
-    {"git.tracked_files", GitTrackedFiles, CwdScope, 5},
-    {"git.under_way", GitUnderWay, CwdScope, 2},
-    {"git.untracked_files", GitUntrackedFiles, CwdScope, 2},
-    {"git.unused_branches", GitUnusedBranches, CwdScope, 2, "branch"},
-    {"git.upstreams", GitUpstreams, CwdScope, 2, "branch"},
-    {"git.worktrees", GitWorktrees, CwdScope, 2},
-    {"go.benchmarks", GoBenchmarks, GoScope, 5},
-    {"go.fuzz_tests", GoFuzzTests, GoScope, 5},
-    {"go.tests", GoTestsHere, GoScope, 5},
-    {"gradle.flavors", GradleFlavorsHere, CwdScope, 5},
-    {"gradle.tasks", GradleTasksHere, CwdScope, 5},
-    {"invoke.tasks", InvokeTasksHere, CwdScope, 5},
-    {"java.tests", JavaTestsHere, CwdScope, 5},
-    {"just.recipes", JustRecipesHere, ProjectScope, 5, "",
-     Lists::kWholeProject},
-    {"kubectl.contexts", KubeContexts, NoScope, 5, "context",
-     Lists::kWholeProject},
-    {"kubectl.kustomizations", Kustomizations, CwdScope, 5},
-    {"kubectl.namespaces", KubeNamespaces, NoScope, 5, "namespace"},
-    {"laravel.seeders", LaravelSeedersHere, CwdScope, 5},
-    {"make.targets", MakeTargetsHere, MakeScope, 5, "", Lists::kWholeProject},
-    {"maven.modules", MavenModulesHere, CwdScope, 5},
-    {"maven.profiles", MavenProfilesHere, CwdScope, 5},
-    {"maven.tests", MavenTestsHere, MavenTestScope, 5},
-    {"mise.tasks", MiseTasks, CwdScope, 5},
-    {"mise.tools", MiseTools, CwdScope, 5},
-    {"mix.dependencies", MixDependenciesHere, CwdScope, 5},
-    {"mix.environments", MixEnvironmentsHere, CwdScope, 5},
-    {"mix.tasks", MixTasksHere, CwdScope, 5},
-    {"ninja.targets", NinjaTargetsHere, NinjaScope, 5},
-    {"nix.homes", NixHomesHere, FlakeScope, 5},
-    {"nix.inputs", NixInputsHere, CwdScope, 5},
-    {"nix.machines", NixMachinesHere, FlakeScope, 5},
-    {"nix.packages", NixPackagesHere, FlakeScope, 5},
-    {"nix.programs", NixProgramsHere, FlakeScope, 5},
-    {"nix.shells", NixShellsHere, FlakeScope, 5},
-    {"nox.sessions", NoxSessionsHere, CwdScope, 5, "", Lists::kWholeProject},
-    {"npm.binaries", NpmBinaries, CwdScope, 5},
-    {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
-    {"npm.programs", NpmPrograms, CwdScope, 5},
-    {"npm.scripts", NpmScripts, WorkspaceScope, 5, "", Lists::kWholeProject},
-    {"npm.workspaces", NpmWorkspaces, CwdScope, 5},
-    {"nvm.versions", NvmVersions, NoScope, 5},
-    {"pass.entries", PassEntries, NoScope, 10},
-    {"pip.packages", PipPackages, CwdScope, 5, "package"},
-    {"platformio.environments", PlatformioEnvironmentsHere, CwdScope, 5, "",
-     Lists::kWholeProject},
-    {"precommit.hooks", PreCommitHooksHere, CwdScope, 5, "hook"},
-    {"pyproject.scripts", PyprojectScriptsHere, CwdScope, 5},
-    {"pytest.marks", PytestMarksHere, CwdScope, 5},
-    {"pytest.names", PytestNamesHere, CwdScope, 5},
-    {"pytest.nodes", PytestNodesHere, PytestScope, 5},
-    {"python.activations", PythonActivations, CwdScope, 5},
-    {"python.commands", PythonCommands, CwdScope, 5},
-    {"rails.environments", RailsEnvironmentsHere, CwdScope, 5},
-    {"rake.tasks", RakeTasksHere, CwdScope, 5},
-    {"ruby.gems", RubyGemsHere, CwdScope, 5, "package"},
-    {"ruby.programs", RubyProgramsHere, CwdScope, 5},
-    {"snakemake.rules", SnakemakeRulesHere, CwdScope, 5},
-    {"ssh.hosts", SshHosts, NoScope, 10, "host"},
-    {"ssh.keys", SshKeys, NoScope, 10, "key"},
-    {"ssh.public_keys", SshPublicKeys, NoScope, 10},
-    {"synapse.settings", SynapseSettings, NoScope, 3600},
-    {"synapse.specs", SynapseSpecs, NoScope, 60},
-    {"synapse.values", SynapseValues, SettingScope, 3600},
-    {"system.disks", SystemDisks, NoScope, 2, "disk"},
-    {"system.groups", SystemGroups, NoScope, 60, "group"},
-    {"system.mounts", SystemMounts, NoScope, 2},
-    {"system.process_names", SystemProcessNames, NoScope, 2},
-    {"system.processes", SystemProcesses, NoScope, 2},
-    {"system.serial_ports", SystemSerialPorts, NoScope, 2, "port"},
-    {"system.signals", SystemSignals, NoScope, 3600, "signal"},
-    {"system.users", SystemUsers, NoScope, 60, "user"},
-    {"system.variables", SystemVariables, NoScope, 2},
-    {"systemd.units", SystemdUnits, UnitScope, 30, "unit"},
-    {"task.names", TaskNamesHere, TaskScope, 5, "", Lists::kWholeProject},
-    {"terraform.addresses", TerraformAddressesHere, TerraformScope, 5},
-    {"terraform.outputs", TerraformOutputsHere, TerraformScope, 5},
-    {"terraform.resources", TerraformResourcesHere, TerraformScope, 5},
-    {"terraform.variables", TerraformVariablesHere, TerraformScope, 5},
-    {"terraform.workspaces", TerraformWorkspacesHere, TerraformScope, 5},
-    {"tox.environments", ToxEnvironmentsHere, CwdScope, 5},
-    {"turbo.tasks", TurboTasks, CwdScope, 5},
-    {"uv.packages", UvPackages, CwdScope, 5, "package"},
-    {"vagrant.machines", VagrantMachinesHere, CwdScope, 5, "machine"},
-    {"zig.steps", ZigStepsHere, CwdScope, 5},
-};
+// Sorted by name.
+const std::vector<const Native*>& Natives() {
+  static const std::vector<const Native*> all = [] {
+    std::vector<const Native*> out;
+    for (const auto* table : kTables) {
+      for (const Native& native : *table) out.push_back(&native);
+    }
+    std::sort(out.begin(), out.end(), [](const Native* a, const Native* b) {
+      return a->name < b->name;
+    });
+    return out;
+  }();
+  return all;
+}
 
 // Seconds. Values with a time to live up to this depend on the directory, and
 // commands change them.
@@ -196,10 +46,12 @@ constexpr int kHereS = 5;
 constexpr size_t kMaxEntries = 64;
 
 const Native* Lookup(std::string_view name) {
-  auto it = std::lower_bound(
-      std::begin(kNatives), std::end(kNatives), name,
-      [](const Native& native, std::string_view n) { return native.name < n; });
-  return it != std::end(kNatives) && it->name == name ? it : nullptr;
+  const auto it =
+      std::lower_bound(Natives().begin(), Natives().end(), name,
+                       [](const Native* native, std::string_view n) {
+                         return native->name < n;
+                       });
+  return it != Natives().end() && (*it)->name == name ? *it : nullptr;
 }
 
 }  // namespace
@@ -226,7 +78,7 @@ bool ListsWholeProject(std::string_view name) {
 
 std::vector<std::string> NativeNames() {
   std::vector<std::string> out;
-  for (const Native& native : kNatives) out.emplace_back(native.name);
+  for (const Native* native : Natives()) out.emplace_back(native->name);
   return out;
 }
 

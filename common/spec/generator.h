@@ -60,8 +60,8 @@ inline constexpr size_t kMaxDescription = 200;
 // dash, which would turn it into an option (`make --eval=...`).
 bool IsPlausibleValue(std::string_view value);
 
-using NativeReader = std::vector<GeneratedValue> (*)(const GeneratorInput&,
-                                                     Reading&);
+using Values = std::vector<GeneratedValue>;
+using NativeReader = Values (*)(const GeneratorInput&, Reading&);
 // The reader with a name such as "git.branches", or null.
 NativeReader FindNative(std::string_view name);
 // The kind of the values that it reads (GeneratorSpec::kind); "" for none.
@@ -89,8 +89,8 @@ class GeneratorCache {
   explicit GeneratorCache(CommandRunner* runner = nullptr) : runner_(runner) {}
 
   // Values of the generator `name` of `spec`: one declared in the spec's own
-  // table, else a native reader of that name. They are cached as long as the
-  // table in generator.cc says; values of the directory at most until the next
+  // table, else a native reader of that name. They are cached as long as its
+  // row in natives.h says; values of the directory at most until the next
   // command. A reader that reached a bound of its own runs again when one of
   // its files has changed. A reader that ran out of the key's time runs again
   // at the next key, or after the next command if it used most of that time

@@ -71,6 +71,8 @@ Values GitAliases(const GeneratorInput& input, Reading& reading) {
   return out.Take();
 }
 
+namespace {
+
 Values GitConfigKeys(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   ReadAllGitConfig(input, reading, [&](const GitConfigEntry& entry) {
@@ -94,5 +96,16 @@ Values GitSubmodules(const GeneratorInput& input, Reading& reading) {
                 });
   return out.Take();
 }
+
+constexpr Native kGitConfigRows[] = {
+    {"git.aliases", GitAliases},
+    {"git.config_keys", GitConfigKeys},
+    {"git.remotes", GitRemotes, CwdScope, 2, "remote"},
+    {"git.submodules", GitSubmodules},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kGitConfigNatives = kGitConfigRows;
 
 }  // namespace synapse

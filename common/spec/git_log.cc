@@ -239,7 +239,7 @@ Values CommitsOf(const GeneratorInput& input, Reading& reading, bool of_head) {
   const size_t length = ShortIdLength(PackedObjects(*git, reading));
   const int64_t now_s = Clock().NowMs() / 1000;
   Reflogs logs(*git, reading);
-  std::vector<GeneratedValue> commits;
+  Values commits;
   const auto add = [&](std::string_view id, std::string_view subject,
                        int64_t time_s) {
     std::string text = Printable(subject);
@@ -264,28 +264,25 @@ Values CommitsOf(const GeneratorInput& input, Reading& reading, bool of_head) {
   return out.Take();
 }
 
-}  // namespace
-
+// Commits from HEAD backwards, as far as the reflogs know them.
 Values GitCommits(const GeneratorInput& input, Reading& reading) {
   return CommitsOf(input, reading, /*of_head=*/true);
 }
 
+// Commits of other branches that HEAD has not.
 Values GitOtherCommits(const GeneratorInput& input, Reading& reading) {
   return CommitsOf(input, reading, /*of_head=*/false);
 }
-
-namespace {
 
 bool NamesHead(const GeneratorInput& input) {
   return input.partial.starts_with("HEAD");
 }
 
-}  // namespace
-
 std::string AncestorScope(const GeneratorInput& input) {
   return input.cwd + '\0' + (NamesHead(input) ? "HEAD" : "");
 }
 
+// "HEAD~1" and so on, with the commits' subjects, behind `HEAD` alone.
 Values GitAncestors(const GeneratorInput& input, Reading& reading) {
   constexpr size_t kMostKnown = 20;
   constexpr size_t kMostUnknown = 5;  // whose commits are not known
@@ -303,8 +300,6 @@ Values GitAncestors(const GeneratorInput& input, Reading& reading) {
   return out.Take();
 }
 
-namespace {
-
 bool IsInteractive(const GeneratorInput& input) {
   return std::any_of(input.words.begin(), input.words.end(),
                      [](const std::string& word) {
@@ -312,12 +307,11 @@ bool IsInteractive(const GeneratorInput& input) {
                      });
 }
 
-}  // namespace
-
 std::string RebaseScope(const GeneratorInput& input) {
   return input.cwd + '\0' + (IsInteractive(input) ? "i" : "");
 }
 
+// Starts of a rebase: branches; behind --interactive commits first.
 Values GitBases(const GeneratorInput& input, Reading& reading) {
   Values branches = GitOtherBranches(input, reading);
   if (!IsInteractive(input)) return branches;
@@ -328,5 +322,16 @@ Values GitBases(const GeneratorInput& input, Reading& reading) {
   for (GeneratedValue& value : out) value.time_s = 0;
   return out;
 }
+
+constexpr Native kGitLogRows[] = {
+    {"git.ancestors", GitAncestors, AncestorScope, 2},
+    {"git.bases", GitBases, RebaseScope, 2, "branch"},
+    {"git.commits", GitCommits, CwdScope, 2},
+    {"git.other_commits", GitOtherCommits, CwdScope, 2},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kGitLogNatives = kGitLogRows;
 
 }  // namespace synapse

@@ -131,6 +131,7 @@ Values GitBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+// Without the branch that is checked out here.
 Values GitOtherBranches(const GeneratorInput& input, Reading& reading) {
   Values out = GitBranches(input, reading);
   std::erase_if(out, [](const auto& branch) {
@@ -153,8 +154,6 @@ void AddCheckedOut(const std::string& git_dir, std::set<std::string>& out) {
     if (ref.starts_with(kHeads)) out.emplace(ref.substr(kHeads.size()));
   }
 }
-
-}  // namespace
 
 // git refuses to check out, or to delete, a branch that a worktree has.
 Values GitUnusedBranches(const GeneratorInput& input, Reading& reading) {
@@ -184,6 +183,8 @@ Values GitRemoteBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+// Branches of one remote that are not here, without its name: what `git switch`
+// makes a branch of.
 Values GitRemoteOnlyBranches(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   if (!git) return {};
@@ -207,8 +208,6 @@ Values GitRemoteOnlyBranches(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
-namespace {
-
 // `git push -d origin`: the remote whose branches are removed; "" if none are.
 std::string RemoteToPrune(const GeneratorInput& input) {
   std::string remote;
@@ -230,12 +229,11 @@ bool IsDefaultBranch(const std::string& head, std::string_view branch) {
   return Trim(head).ends_with("/" + std::string(branch));
 }
 
-}  // namespace
-
 std::string PushScope(const GeneratorInput& input) {
   return input.cwd + '\0' + RemoteToPrune(input);
 }
 
+// Local branches; behind `git push --delete REMOTE` those of the remote.
 Values GitPushed(const GeneratorInput& input, Reading& reading) {
   const std::string remote = RemoteToPrune(input);
   if (remote.empty()) return GitBranches(input, reading);
@@ -255,6 +253,7 @@ Values GitPushed(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+// Remote branches with the name of the current one first.
 Values GitUpstreams(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
   Values out = GitRemoteBranches(input, reading);
@@ -265,8 +264,6 @@ Values GitUpstreams(const GeneratorInput& input, Reading& reading) {
   });
   return out;
 }
-
-namespace {
 
 // The part of a version that strverscmp(3) compares: v1.0-rc1 is before v1.0,
 // and that before v1.0.1.
@@ -290,8 +287,6 @@ void SortTags(Values& tags) {
             });
   tags = std::move(sorted);
 }
-
-}  // namespace
 
 Values GitTags(const GeneratorInput& input, Reading& reading) {
   auto git = FindGitDir(input);
@@ -351,5 +346,22 @@ Values GitWorktrees(const GeneratorInput& input, Reading& reading) {
   });
   return out.Take();
 }
+
+constexpr Native kGitRefsRows[] = {
+    {"git.branches", GitBranches, CwdScope, 2, "branch"},
+    {"git.other_branches", GitOtherBranches, CwdScope, 2, "branch"},
+    {"git.pushed", GitPushed, PushScope, 2, "branch"},
+    {"git.remote_branches", GitRemoteBranches, CwdScope, 2, "branch"},
+    {"git.remote_only_branches", GitRemoteOnlyBranches, CwdScope, 2, "branch"},
+    {"git.stashes", GitStashes, CwdScope, 2},
+    {"git.tags", GitTags, CwdScope, 2, "tag"},
+    {"git.unused_branches", GitUnusedBranches, CwdScope, 2, "branch"},
+    {"git.upstreams", GitUpstreams, CwdScope, 2, "branch"},
+    {"git.worktrees", GitWorktrees, CwdScope, 2},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kGitRefsNatives = kGitRefsRows;
 
 }  // namespace synapse

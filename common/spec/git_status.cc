@@ -371,8 +371,6 @@ Compared ComparedBy(const GeneratorInput& input) {
   return staged ? Compared::kIndex : Compared::kWorkTree;
 }
 
-}  // namespace
-
 std::string ChangeScope(const GeneratorInput& input) {
   return input.cwd + '\0' + std::to_string(static_cast<int>(ComparedBy(input)));
 }
@@ -382,16 +380,12 @@ Values GitTrackedFiles(const GeneratorInput& input, Reading& reading) {
   return place ? Tracked(*place, reading) : Values();
 }
 
-namespace {
-
 // `HEAD:` of the partial `HEAD:src/m`; "" without a colon.
 std::string RevisionOf(const GeneratorInput& input) {
   const size_t colon = input.partial.find(':');
   if (colon == std::string::npos || colon == 0) return "";
   return input.partial.substr(0, colon + 1);
 }
-
-}  // namespace
 
 std::string BlobScope(const GeneratorInput& input) {
   return input.cwd + '\0' + RevisionOf(input);
@@ -424,11 +418,17 @@ Values GitStagedFiles(const GeneratorInput& input, Reading& reading) {
   return place ? Staged(*place, reading) : Values();
 }
 
+}  // namespace
+
+// Neither tracked nor ignored; a directory without tracked files is one value.
 Values GitUntrackedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   return place ? UntrackedFiles(*place, input, reading).All() : Values();
 }
 
+namespace {
+
+// Modified files; behind --staged staged ones; those of a commit that is named.
 Values GitChangedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   if (!place) return {};
@@ -440,6 +440,7 @@ Values GitChangedFiles(const GeneratorInput& input, Reading& reading) {
   return {};
 }
 
+// The operations that stopped half-way: "merge", "rebase", "am".
 Values GitUnderWay(const GeneratorInput& input, Reading&) {
   const auto place = PlaceOf(input);
   if (!place) return {};
@@ -472,5 +473,19 @@ Values GitUnderWay(const GeneratorInput& input, Reading&) {
   }
   return out;
 }
+
+constexpr Native kGitStatusRows[] = {
+    {"git.blobs", GitBlobs, BlobScope},
+    {"git.changed_files", GitChangedFiles, ChangeScope, 2},
+    {"git.modified_files", GitModifiedFiles, CwdScope, 2},
+    {"git.staged_files", GitStagedFiles, CwdScope, 2},
+    {"git.tracked_files", GitTrackedFiles},
+    {"git.under_way", GitUnderWay, CwdScope, 2},
+    {"git.untracked_files", GitUntrackedFiles, CwdScope, 2},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kGitStatusNatives = kGitStatusRows;
 
 }  // namespace synapse

@@ -143,8 +143,6 @@ void ReadTags(const std::string& path, ValueList& out, Reading& reading) {
   }
 }
 
-}  // namespace
-
 std::string AnsibleScope(const GeneratorInput& input) {
   std::string out = input.cwd;
   for (const std::string& word : input.words) {
@@ -158,6 +156,7 @@ std::string AnsibleScope(const GeneratorInput& input) {
   return out;
 }
 
+// that ansible.cfg names.
 Values AnsibleHosts(const GeneratorInput& input, Reading& reading) {
   AnsibleNames names;
   for (const std::string& inventory : InventoriesOf(input, reading)) {
@@ -201,5 +200,14 @@ Values AnsibleTags(const GeneratorInput& input, Reading& reading) {
       });
   return Finished(out, reading);
 }
+
+constexpr Native kAnsibleRows[] = {
+    {"ansible.hosts", AnsibleHosts, AnsibleScope},
+    {"ansible.tags", AnsibleTags, AnsibleScope},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kAnsibleNatives = kAnsibleRows;
 
 }  // namespace synapse

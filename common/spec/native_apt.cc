@@ -118,8 +118,6 @@ class PackagesFile {
   off_t size_ = 0;
 };
 
-}  // namespace
-
 // Two bytes: short enough that the cache serves the following words.
 std::string PrefixScope(const GeneratorInput& input) {
   return input.partial.substr(0, 2);
@@ -138,12 +136,17 @@ Values AptPackages(const GeneratorInput& input, Reading& reading) {
   return out.Take();
 }
 
+}  // namespace
+
+// Names in one Packages file that begin with `prefix`.
 Values PackagesIn(const std::string& packages_file, std::string_view prefix,
                   Reading& reading) {
   ValueList out;
   PackagesFile(packages_file).Collect(prefix, out, reading);
   return out.Take();
 }
+
+namespace {
 
 Values AptAvailable(const GeneratorInput& input, Reading& reading) {
   const std::string lists = "/var/lib/apt/lists";
@@ -159,5 +162,14 @@ Values AptAvailable(const GeneratorInput& input, Reading& reading) {
   });
   return out.Take();
 }
+
+constexpr Native kAptRows[] = {
+    {"apt.available", AptAvailable, PrefixScope, 300, "package"},
+    {"apt.packages", AptPackages, PrefixScope, 60, "package"},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kAptNatives = kAptRows;
 
 }  // namespace synapse

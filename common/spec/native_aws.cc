@@ -45,8 +45,6 @@ void AddAwsProfiles(std::string_view text, bool prefixed, ValueList& out,
   }
 }
 
-}  // namespace
-
 Values AwsProfiles(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   AddAwsProfiles(reading.Text(AwsFile(input, "AWS_CONFIG_FILE", ".aws/config")),
@@ -56,5 +54,13 @@ Values AwsProfiles(const GeneratorInput& input, Reading& reading) {
                  false, out, reading);
   return Finished(out, reading);
 }
+
+constexpr Native kAwsRows[] = {
+    {"aws.profiles", AwsProfiles, NoScope, 10, "profile"},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kAwsNatives = kAwsRows;
 
 }  // namespace synapse

@@ -4,17 +4,18 @@
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"
+#include "spec/project_text.h"
 
 namespace synapse {
 namespace {
 
-Values CabalHere(const GeneratorInput& input, std::string_view kind,
-                 Reading& reading) {
-  Values here = CabalTargets(input.cwd, kind, reading);
+template <Literal kKind>
+Values Cabal(const GeneratorInput& input, Reading& reading) {
+  Values here = CabalTargets(input.cwd, kKind, reading);
   if (!here.empty()) return here;
   const auto project = FindUpwards(input.cwd, "cabal.project");
   return project && *project != input.cwd
-             ? CabalTargets(*project, kind, reading)
+             ? CabalTargets(*project, kKind, reading)
              : here;
 }
 
@@ -46,82 +47,48 @@ std::string DotnetDirectory(const GeneratorInput& input) {
   return input.cwd;
 }
 
+// Calls kRead(directory that kDirectory finds, kOthers, reading).
+template <auto kDirectory, auto kRead, auto... kOthers>
+Values InDirectoryOf(const GeneratorInput& input, Reading& reading) {
+  return kRead(kDirectory(input), kOthers..., reading);
+}
+
+template <Literal kKind, Literal kEnding>
+Values Terraform(const GeneratorInput& input, Reading& reading) {
+  return TerraformNames(ModuleOf(input), kKind, kEnding, reading);
+}
+
+constexpr Native kBuildsRows[] = {
+    WholeProject({"cabal.benchmarks", Cabal<"benchmark">}),
+    WholeProject({"cabal.programs", Cabal<"executable">}),
+    {"cabal.targets", Cabal<"">},
+    WholeProject({"cabal.tests", Cabal<"test-suite">}),
+    {"dotnet.launch_profiles",
+     InDirectoryOf<DotnetDirectory, DotnetLaunchProfiles>, DotnetDirectory},
+    {"dotnet.packages", InDirectoryOf<DotnetDirectory, DotnetPackages>,
+     DotnetDirectory, 5, "package"},
+    {"dotnet.projects", InDirectory<DotnetProjects>, CwdScope, 5, "project"},
+    {"dotnet.test_projects", InDirectory<DotnetTestProjects>, CwdScope, 5,
+     "project"},
+    WholeProject({"platformio.environments",
+                  InFileHere<"platformio.ini", PlatformioEnvironments>}),
+    {"precommit.hooks", InNearest<".pre-commit-config.yaml", PreCommitHooks>,
+     CwdScope, 5, "hook"},
+    {"terraform.addresses", InDirectoryOf<ModuleOf, TerraformAddresses, true>,
+     ModuleOf},
+    {"terraform.outputs", Terraform<"output", "">, ModuleOf},
+    {"terraform.resources", InDirectoryOf<ModuleOf, TerraformAddresses, false>,
+     ModuleOf},
+    {"terraform.variables", Terraform<"variable", "=">, ModuleOf},
+    {"terraform.workspaces", InDirectoryOf<ModuleOf, TerraformWorkspaces>,
+     ModuleOf},
+    {"vagrant.machines", InNearest<"Vagrantfile", VagrantMachines>, CwdScope, 5,
+     "machine"},
+    {"zig.steps", InNearest<"build.zig", ZigSteps>},
+};
+
 }  // namespace
 
-std::string TerraformScope(const GeneratorInput& input) {
-  return ModuleOf(input);
-}
-
-std::string DotnetScope(const GeneratorInput& input) {
-  return DotnetDirectory(input);
-}
-
-Values DotnetProjectsHere(const GeneratorInput& input, Reading& reading) {
-  return DotnetProjects(input.cwd, reading);
-}
-Values DotnetTestProjectsHere(const GeneratorInput& input, Reading& reading) {
-  return DotnetTestProjects(input.cwd, reading);
-}
-Values DotnetPackagesHere(const GeneratorInput& input, Reading& reading) {
-  return DotnetPackages(DotnetDirectory(input), reading);
-}
-Values DotnetLaunchProfilesHere(const GeneratorInput& input, Reading& reading) {
-  return DotnetLaunchProfiles(DotnetDirectory(input), reading);
-}
-
-Values TerraformAddressesHere(const GeneratorInput& input, Reading& reading) {
-  return TerraformAddresses(ModuleOf(input), true, reading);
-}
-Values TerraformResourcesHere(const GeneratorInput& input, Reading& reading) {
-  return TerraformAddresses(ModuleOf(input), false, reading);
-}
-Values TerraformOutputsHere(const GeneratorInput& input, Reading& reading) {
-  return TerraformNames(ModuleOf(input), "output", "", reading);
-}
-Values TerraformVariablesHere(const GeneratorInput& input, Reading& reading) {
-  return TerraformNames(ModuleOf(input), "variable", "=", reading);
-}
-Values TerraformWorkspacesHere(const GeneratorInput& input, Reading& reading) {
-  return TerraformWorkspaces(ModuleOf(input), reading);
-}
-
-Values VagrantMachinesHere(const GeneratorInput& input, Reading& reading) {
-  const auto directory = FindUpwards(input.cwd, "Vagrantfile");
-  return directory
-             ? VagrantMachines(JoinPath(*directory, "Vagrantfile"), reading)
-             : Values();
-}
-
-Values PreCommitHooksHere(const GeneratorInput& input, Reading& reading) {
-  constexpr const char* kConfig = ".pre-commit-config.yaml";
-  const auto directory = FindUpwards(input.cwd, kConfig);
-  return directory ? PreCommitHooks(JoinPath(*directory, kConfig), reading)
-                   : Values();
-}
-
-Values CabalBenchmarksHere(const GeneratorInput& input, Reading& reading) {
-  return CabalHere(input, "benchmark", reading);
-}
-Values CabalProgramsHere(const GeneratorInput& input, Reading& reading) {
-  return CabalHere(input, "executable", reading);
-}
-Values CabalTestsHere(const GeneratorInput& input, Reading& reading) {
-  return CabalHere(input, "test-suite", reading);
-}
-Values CabalTargetsHere(const GeneratorInput& input, Reading& reading) {
-  return CabalHere(input, "", reading);
-}
-
-Values PlatformioEnvironmentsHere(const GeneratorInput& input,
-                                  Reading& reading) {
-  return PlatformioEnvironments(JoinPath(input.cwd, "platformio.ini"), reading);
-}
-
-// zig looks for the file in the directories above as well.
-Values ZigStepsHere(const GeneratorInput& input, Reading& reading) {
-  const auto directory = FindUpwards(input.cwd, "build.zig");
-  return directory ? ZigSteps(JoinPath(*directory, "build.zig"), reading)
-                   : Values();
-}
+constinit const std::span<const Native> kBuildsNatives = kBuildsRows;
 
 }  // namespace synapse

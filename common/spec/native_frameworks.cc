@@ -12,14 +12,6 @@
 namespace synapse {
 namespace {
 
-// Calls read(directory of manage.py, reading).
-template <class Read>
-Values OfDjango(const GeneratorInput& input, Reading& reading,
-                const Read& read) {
-  const auto root = FindUpwards(input.cwd, "manage.py");
-  return root ? read(*root, reading) : Values();
-}
-
 bool IsAny(std::string_view) { return true; }
 bool IsNone(std::string_view) { return false; }
 bool IsJavaTest(std::string_view name) {
@@ -41,16 +33,23 @@ bool HasSettings(std::string_view name) {
          name != "templates";
 }
 
-// The names of the files in one directory that end so, without the ending.
-template <class Add>
-void StemsIn(const std::string& directory, std::string_view ending,
-             Reading& reading, const Add& add) {
+// The files in kDirectory of the project with kRoot whose names end with kEnding,
+// without it, but kOthers.
+template <Literal kRoot, Literal kDirectory, Literal kEnding, Literal kAbout,
+          Literal... kOthers>
+Values FilesNamed(const GeneratorInput& input, Reading& reading) {
+  constexpr std::string_view kEnd = kEnding;
+  ValueList out;
+  const auto root = FindUpwards(input.cwd, kRoot);
+  if (!root) return {};
   FilesBelow(IsAny, IsNone, reading)
-      .Visit(directory, [&](std::string_view name) {
-        if (!name.ends_with(ending)) return;
-        name.remove_suffix(ending.size());
-        if (IsName(name, "_-")) add(name);
+      .Visit(JoinPath(*root, kDirectory), [&](std::string_view name) {
+        if (!name.ends_with(kEnd)) return;
+        name.remove_suffix(kEnd.size());
+        const bool is_other = (... || (name == std::string_view(kOthers)));
+        if (!is_other && IsName(name, "_-")) out.Add(name, kAbout);
       });
+  return Finished(out, reading);
 }
 
 // dbt matches the parents of `+name` too.
@@ -64,9 +63,9 @@ std::string FlakeOf(const GeneratorInput& input) {
   return mark == std::string::npos ? ".#" : input.partial.substr(0, mark + 1);
 }
 
-Values OfFlake(const GeneratorInput& input,
-               std::initializer_list<std::string_view> kinds,
-               Reading& reading) {
+// Outputs of the flake that the partial names (`~/dots#`), else of `.#`.
+template <Literal... kKinds>
+Values OfFlake(const GeneratorInput& input, Reading& reading) {
   const std::string before = FlakeOf(input);
   std::string directory = ExpandTilde(before.substr(0, before.size() - 1));
   if (directory.starts_with("path:")) directory.erase(0, 5);
@@ -76,21 +75,23 @@ Values OfFlake(const GeneratorInput& input,
   }
   directory = JoinPath(input.cwd, directory);
   const auto at = FindUpwards(directory, "flake.nix");
-  return at ? NixOutputs(JoinPath(*at, "flake.nix"), kinds, before, reading)
+  return at ? NixOutputs(JoinPath(*at, "flake.nix"), {kKinds...}, before,
+                         reading)
             : Values();
 }
 
-// The files of mise that are nearest to the directory, in mise's order.
-std::string MiseFile(const GeneratorInput& input) {
-  return NearestOf(input.cwd, [](const std::string& directory) {
-    return FirstFileOf(
-        directory,
-        {"mise.toml", ".mise.toml", "mise/config.toml", ".mise/config.toml",
-         ".config/mise.toml", ".config/mise/config.toml"});
-  });
+Values InputsOfFlake(const std::string& flake, Reading& reading) {
+  return NixOutputs(flake, {"inputs"}, "", reading);
 }
 
-}  // namespace
+// The nearest files of mise, in mise's order.
+template <TaskTable kTable>
+Values OfMise(const GeneratorInput& input, Reading& reading) {
+  return InNearestOf<TomlTable<kTable>, "mise.toml", ".mise.toml",
+                     "mise/config.toml", ".mise/config.toml",
+                     ".config/mise.toml", ".config/mise/config.toml">(input,
+                                                                      reading);
+}
 
 std::string DbtScope(const GeneratorInput& input) {
   return input.cwd + '\0' + std::string(ParentsMark(input));
@@ -104,86 +105,37 @@ std::string DjangoMigrationScope(const GeneratorInput& input) {
   return input.cwd + '\0' + (input.words.empty() ? "" : input.words.back());
 }
 
-Values DjangoAppsHere(const GeneratorInput& input, Reading& reading) {
-  return OfDjango(input, reading, DjangoApps);
-}
-Values DjangoCommandsHere(const GeneratorInput& input, Reading& reading) {
-  return OfDjango(input, reading, DjangoCommands);
-}
-Values DjangoFixturesHere(const GeneratorInput& input, Reading& reading) {
-  return OfDjango(input, reading, DjangoFixtures);
-}
+// Of the application that the last word names.
 Values DjangoMigrationsHere(const GeneratorInput& input, Reading& reading) {
   if (input.words.empty()) return {};
-  return OfDjango(input, reading,
-                  [&](const std::string& root, Reading& of_files) {
-                    return DjangoMigrations(root, input.words.back(), of_files);
-                  });
-}
-Values DjangoTestsHere(const GeneratorInput& input, Reading& reading) {
-  return OfDjango(input, reading, DjangoTests);
+  const auto root = FindUpwards(input.cwd, "manage.py");
+  return root ? DjangoMigrations(*root, input.words.back(), reading) : Values();
 }
 
 // Modules that hold settings: shop.settings, config.settings.local.
-Values DjangoSettingsHere(const GeneratorInput& input, Reading& reading) {
-  return OfDjango(
-      input, reading, [](const std::string& root, Reading& of_files) {
-        ValueList out;
-        FilesBelow files(IsAny, HasSettings, of_files);
-        files.Visit(root, [&](std::string_view path) {
-          if (!path.ends_with(".py")) return;
-          path.remove_suffix(3);
-          const bool is_settings = BaseName(path) == "settings" ||
-                                   BaseName(DirName(path)) == "settings";
-          std::string module(path);
-          std::replace(module.begin(), module.end(), '/', '.');
-          if (is_settings && !BaseName(path).starts_with('_') &&
-              IsName(module, "_.")) {
-            out.Add(module, "settings of this project");
-          }
-        });
-        return Finished(out, of_files);
-      });
-}
-
-Values RailsEnvironmentsHere(const GeneratorInput& input, Reading& reading) {
+Values DjangoSettings(const std::string& root, Reading& reading) {
   ValueList out;
-  if (const auto root = FindUpwards(input.cwd, "config/environments")) {
-    StemsIn(JoinPath(*root, "config/environments"), ".rb", reading,
-            [&](std::string_view name) {
-              out.Add(name, "environment of this project");
-            });
-  }
-  return Finished(out, reading);
-}
-
-// config/runtime.exs is read in each environment.
-Values MixEnvironmentsHere(const GeneratorInput& input, Reading& reading) {
-  ValueList out;
-  if (const auto root = FindUpwards(input.cwd, "mix.exs")) {
-    StemsIn(JoinPath(*root, "config"), ".exs", reading,
-            [&](std::string_view name) {
-              if (name == "config" || name == "runtime") return;
-              out.Add(name, "environment of this project");
-            });
-  }
-  return Finished(out, reading);
-}
-
-Values LaravelSeedersHere(const GeneratorInput& input, Reading& reading) {
-  ValueList out;
-  if (const auto root = FindUpwards(input.cwd, "artisan")) {
-    StemsIn(JoinPath(*root, "database/seeders"), ".php", reading,
-            [&](std::string_view name) { out.Add(name, "seeder"); });
-  }
+  FilesBelow files(IsAny, HasSettings, reading);
+  files.Visit(root, [&](std::string_view path) {
+    if (!path.ends_with(".py")) return;
+    path.remove_suffix(3);
+    const bool is_settings =
+        BaseName(path) == "settings" || BaseName(DirName(path)) == "settings";
+    std::string module(path);
+    std::replace(module.begin(), module.end(), '/', '.');
+    if (is_settings && !BaseName(path).starts_with('_') &&
+        IsName(module, "_.")) {
+      out.Add(module, "settings of this project");
+    }
+  });
   return Finished(out, reading);
 }
 
 // Classes of tests, by the names that Maven and Gradle look for.
-Values JavaTestsHere(const GeneratorInput& input, Reading& reading) {
+Values JavaTests(const std::string& directory, Reading& reading) {
   ValueList out;
   FilesBelow files(IsJavaTest, HasJavaTests, reading);
-  files.Visit(input.cwd, [&](const std::string& path) {
+  files.Visit(directory, [&](const std::string& path) {
     const std::string_view name = BaseName(path);
     out.Add(name.substr(0, name.rfind('.')), path);
   });
@@ -191,7 +143,7 @@ Values JavaTestsHere(const GeneratorInput& input, Reading& reading) {
 }
 
 // `test=` of the partial `test=Or`, as of `mvn -Dtest=Or`; else "".
-static std::string_view MavenProperty(const GeneratorInput& input) {
+std::string_view MavenProperty(const GeneratorInput& input) {
   for (std::string_view name : {"test=", "it.test="}) {
     if (input.partial.starts_with(name)) return name;
   }
@@ -202,14 +154,16 @@ std::string MavenTestScope(const GeneratorInput& input) {
   return input.cwd + '\0' + std::string(MavenProperty(input));
 }
 
+// Behind `test=` and `it.test=`, with that.
 Values MavenTestsHere(const GeneratorInput& input, Reading& reading) {
   const std::string before(MavenProperty(input));
   if (before.empty()) return {};
-  Values out = JavaTestsHere(input, reading);
+  Values out = JavaTests(input.cwd, reading);
   for (GeneratedValue& test : out) test.value.insert(0, before);
   return out;
 }
 
+// Behind a `+` the names have it too.
 Values DbtResourcesHere(const GeneratorInput& input, Reading& reading) {
   const auto root = FindUpwards(input.cwd, "dbt_project.yml");
   return root ? DbtResources(*root, ParentsMark(input), reading) : Values();
@@ -225,33 +179,38 @@ Values DbtTargetsHere(const GeneratorInput& input, Reading& reading) {
   return DbtTargets(profiles, reading);
 }
 
-Values NixHomesHere(const GeneratorInput& input, Reading& reading) {
-  return OfFlake(input, {"homeConfigurations"}, reading);
-}
-Values NixInputsHere(const GeneratorInput& input, Reading& reading) {
-  const auto at = FindUpwards(input.cwd, "flake.nix");
-  return at ? NixOutputs(JoinPath(*at, "flake.nix"), {"inputs"}, "", reading)
-            : Values();
-}
-Values NixMachinesHere(const GeneratorInput& input, Reading& reading) {
-  return OfFlake(input, {"nixosConfigurations", "darwinConfigurations"},
-                 reading);
-}
-Values NixPackagesHere(const GeneratorInput& input, Reading& reading) {
-  return OfFlake(input, {"packages", "checks"}, reading);
-}
-Values NixProgramsHere(const GeneratorInput& input, Reading& reading) {
-  return OfFlake(input, {"apps", "packages"}, reading);
-}
-Values NixShellsHere(const GeneratorInput& input, Reading& reading) {
-  return OfFlake(input, {"devShells", "packages"}, reading);
-}
+constexpr Native kFrameworksRows[] = {
+    {"dbt.resources", DbtResourcesHere, DbtScope},
+    {"dbt.targets", DbtTargetsHere},
+    {"django.apps", BesideNearest<"manage.py", DjangoApps>},
+    {"django.commands", BesideNearest<"manage.py", DjangoCommands>},
+    {"django.fixtures", BesideNearest<"manage.py", DjangoFixtures>},
+    {"django.migrations", DjangoMigrationsHere, DjangoMigrationScope},
+    {"django.settings", BesideNearest<"manage.py", DjangoSettings>},
+    {"django.tests", BesideNearest<"manage.py", DjangoTests>},
+    {"java.tests", InDirectory<JavaTests>},
+    {"laravel.seeders",
+     FilesNamed<"artisan", "database/seeders", ".php", "seeder">},
+    {"maven.tests", MavenTestsHere, MavenTestScope},
+    {"mise.tasks", OfMise<TaskTable::kMise>},
+    {"mise.tools", OfMise<TaskTable::kMiseTools>},
+    {"mix.environments",
+     FilesNamed<"mix.exs", "config", ".exs", "environment of this project",
+                "config", "runtime">},
+    {"nix.homes", OfFlake<"homeConfigurations">, FlakeScope},
+    {"nix.inputs", InNearest<"flake.nix", InputsOfFlake>},
+    {"nix.machines", OfFlake<"nixosConfigurations", "darwinConfigurations">,
+     FlakeScope},
+    {"nix.packages", OfFlake<"packages", "checks">, FlakeScope},
+    {"nix.programs", OfFlake<"apps", "packages">, FlakeScope},
+    {"nix.shells", OfFlake<"devShells", "packages">, FlakeScope},
+    {"rails.environments",
+     FilesNamed<"config/environments", "config/environments", ".rb",
+                "environment of this project">},
+};
 
-Values MiseTasks(const GeneratorInput& input, Reading& reading) {
-  return TomlTasks(MiseFile(input), TaskTable::kMise, reading);
-}
-Values MiseTools(const GeneratorInput& input, Reading& reading) {
-  return TomlTasks(MiseFile(input), TaskTable::kMiseTools, reading);
-}
+}  // namespace
+
+constinit const std::span<const Native> kFrameworksNatives = kFrameworksRows;
 
 }  // namespace synapse

@@ -94,8 +94,6 @@ KubeConfig ReadContexts(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
-}  // namespace
-
 // A directory that holds one is used as it is; overlays lie beside a base.
 Values Kustomizations(const GeneratorInput& input, Reading& reading) {
   constexpr size_t kMostDirectories = 400;
@@ -154,5 +152,15 @@ Values KubeNamespaces(const GeneratorInput& input, Reading& reading) {
   }
   return out.Take();
 }
+
+constexpr Native kKubeRows[] = {
+    WholeProject({"kubectl.contexts", KubeContexts, NoScope, 5, "context"}),
+    {"kubectl.kustomizations", Kustomizations},
+    {"kubectl.namespaces", KubeNamespaces, NoScope, 5, "namespace"},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kKubeNatives = kKubeRows;
 
 }  // namespace synapse

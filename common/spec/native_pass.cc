@@ -40,8 +40,6 @@ void AddEntries(const std::string& directory, const std::string& leading,
   }
 }
 
-}  // namespace
-
 Values PassEntries(const GeneratorInput& input, Reading& reading) {
   const char* set = getenv("PASSWORD_STORE_DIR");
   const std::string store =
@@ -51,5 +49,13 @@ Values PassEntries(const GeneratorInput& input, Reading& reading) {
   AddEntries(store, "", 0, out, reading);
   return out.Take();
 }
+
+constexpr Native kPassRows[] = {
+    {"pass.entries", PassEntries, NoScope, 10},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kPassNatives = kPassRows;
 
 }  // namespace synapse

@@ -93,10 +93,11 @@ std::string WorkspaceRoot(const GeneratorInput& input, Reading& reading) {
   return "";
 }
 
-Values Cargo(const GeneratorInput& input, const char* kind, Reading& reading) {
+template <Literal kKind>
+Values Cargo(const GeneratorInput& input, Reading& reading) {
   std::string manifest = FileOf(input, input.cwd, {"--manifest-path"});
   if (manifest.empty()) manifest = Nearest(input, "Cargo.toml");
-  return CargoTargets(manifest, kind, reading);
+  return CargoTargets(manifest, kKind.text, reading);
 }
 
 // The step of a project with presets that cmake is to do.
@@ -129,14 +130,11 @@ GoPackages GoPackagesOf(const GeneratorInput& input) {
   return out;
 }
 
-Values TestsOfGo(const GeneratorInput& input,
-                 std::initializer_list<std::string_view> kinds,
-                 Reading& reading) {
+template <Literal... kKinds>
+Values TestsOfGo(const GeneratorInput& input, Reading& reading) {
   const GoPackages packages = GoPackagesOf(input);
-  return GoTests(packages.directories, packages.below, kinds, reading);
+  return GoTests(packages.directories, packages.below, {kKinds...}, reading);
 }
-
-}  // namespace
 
 // All input that these readers take from the line, as one text.
 std::string ProjectScope(const GeneratorInput& input) {
@@ -225,6 +223,7 @@ Values NpmDependencies(const GeneratorInput& input, Reading& reading) {
   return PackageJsonDependencies(Nearest(input, "package.json"), reading);
 }
 
+// The programs of dependencies that npx runs: tsc of typescript.
 Values NpmPrograms(const GeneratorInput& input, Reading& reading) {
   // A package that is not installed does not say what its programs are called.
   constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
@@ -256,10 +255,6 @@ Values NpmPrograms(const GeneratorInput& input, Reading& reading) {
     out.push_back(std::move(package));
   }
   return out;
-}
-
-Values NpmBinaries(const GeneratorInput& input, Reading& reading) {
-  return NodeBinaries(input.cwd, reading);
 }
 
 // cmake reads the presets of the source directory alone.
@@ -303,27 +298,18 @@ Values DockerStagesHere(const GeneratorInput& input, Reading& reading) {
   return DockerStages(file, reading);
 }
 
-// -run chooses examples and the seeds of fuzz tests too.
-Values GoTestsHere(const GeneratorInput& input, Reading& reading) {
-  return TestsOfGo(input, {"Test", "Example", "Fuzz"}, reading);
-}
-Values GoBenchmarks(const GeneratorInput& input, Reading& reading) {
-  return TestsOfGo(input, {"Benchmark"}, reading);
-}
-Values GoFuzzTests(const GeneratorInput& input, Reading& reading) {
-  return TestsOfGo(input, {"Fuzz"}, reading);
-}
-
 // A variable is set on the line only rarely, and a Makefile may have many.
 bool BeginsVariable(const GeneratorInput& input) {
   return !input.partial.empty() && input.partial[0] >= 'A' &&
          input.partial[0] <= 'Z';
 }
 
+// ProjectScope, what is typed
 std::string MakeScope(const GeneratorInput& input) {
   return ProjectScope(input) + '\0' + (BeginsVariable(input) ? "=" : "");
 }
 
+// Behind a capital letter variables too, as `NAME=`.
 Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--file", "--makefile"});
   if (file.empty()) file = FindMakefile(input.cwd);
@@ -345,31 +331,15 @@ Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {
   return JustRecipes(file, reading);
 }
 
-Values CargoBins(const GeneratorInput& input, Reading& reading) {
-  return Cargo(input, "bin", reading);
-}
-Values CargoExamples(const GeneratorInput& input, Reading& reading) {
-  return Cargo(input, "example", reading);
-}
-Values CargoTests(const GeneratorInput& input, Reading& reading) {
-  return Cargo(input, "test", reading);
-}
-Values CargoBenches(const GeneratorInput& input, Reading& reading) {
-  return Cargo(input, "bench", reading);
-}
-Values CargoFeatures(const GeneratorInput& input, Reading& reading) {
-  return Cargo(input, "feature", reading);
-}
-
 // Packages are those of the whole workspace. The outermost manifest with more
 // than one package is used, also from inside a member.
-static Values PackagesOf(const GeneratorInput& input, const char* manifest,
-                         Reading& reading) {
+template <Literal kManifest>
+Values PackagesOf(const GeneratorInput& input, Reading& reading) {
   Values best;
   std::string from = input.cwd;
-  while (auto directory = FindUpwards(from, manifest)) {
+  while (auto directory = FindUpwards(from, kManifest)) {
     Values here =
-        CargoTargets(JoinPath(*directory, manifest), "package", reading);
+        CargoTargets(JoinPath(*directory, kManifest), "package", reading);
     if (here.size() > best.size()) best = std::move(here);
     if (*directory == "/" || reading.SpentNow()) break;
     from = DirName(*directory);
@@ -377,28 +347,7 @@ static Values PackagesOf(const GeneratorInput& input, const char* manifest,
   return best;
 }
 
-Values CargoPackages(const GeneratorInput& input, Reading& reading) {
-  return PackagesOf(input, "Cargo.toml", reading);
-}
-Values UvPackages(const GeneratorInput& input, Reading& reading) {
-  return PackagesOf(input, "pyproject.toml", reading);
-}
-
-Values PyprojectScriptsHere(const GeneratorInput& input, Reading& reading) {
-  return TomlTasks(Nearest(input, "pyproject.toml"), TaskTable::kCommands,
-                   reading);
-}
-
-Values CargoTestNames(const GeneratorInput& input, Reading& reading) {
-  const std::string manifest = Nearest(input, "Cargo.toml");
-  return manifest.empty() ? Values()
-                          : RustTests(std::string(DirName(manifest)), reading);
-}
-
-Values ComposerScripts(const GeneratorInput& input, Reading& reading) {
-  return JsonTasks(Nearest(input, "composer.json"), "scripts", reading);
-}
-
+// Packages that the composer.json asks for. Description: the version.
 Values ComposerPackages(const GeneratorInput& input, Reading& reading) {
   const std::string file = Nearest(input, "composer.json");
   Values out = JsonTasks(file, "require", reading);
@@ -412,6 +361,7 @@ Values ComposerPackages(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+// The scripts of package.json are tasks too, as for deno.
 Values DenoTasks(const GeneratorInput& input, Reading& reading) {
   const auto find = [](const std::string& directory) {
     return FirstFileOf(directory, {"deno.json", "deno.jsonc"});
@@ -456,44 +406,13 @@ Values GradleFlavorsHere(const GeneratorInput& input, Reading& reading) {
   return GradleFlavors(directory, reading);
 }
 
-Values MixTasksHere(const GeneratorInput& input, Reading& reading) {
-  return MixAliases(Nearest(input, "mix.exs"), reading);
-}
-
-Values MixDependenciesHere(const GeneratorInput& input, Reading& reading) {
-  return MixDependencies(Nearest(input, "mix.exs"), reading);
-}
-
-Values RubyGemsHere(const GeneratorInput& input, Reading& reading) {
-  return RubyGems(Nearest(input, "Gemfile"), reading);
-}
-
-Values RubyProgramsHere(const GeneratorInput& input, Reading& reading) {
-  return RubyPrograms(Nearest(input, "Gemfile"), reading);
-}
-
-Values DartDependenciesHere(const GeneratorInput& input, Reading& reading) {
-  return DartDependencies(Nearest(input, "pubspec.yaml"), reading);
-}
-
+// Behind the name of a platform only its lanes.
 Values FastlaneLanesHere(const GeneratorInput& input, Reading& reading) {
   const auto find = [](const std::string& directory) {
     return FirstFileOf(directory,
                        {"fastlane/Fastfile", ".fastlane/Fastfile", "Fastfile"});
   };
   return FastlaneLanes(NearestOf(input.cwd, find), input.words, reading);
-}
-
-Values InvokeTasksHere(const GeneratorInput& input, Reading& reading) {
-  return InvokeTasks(Nearest(input, "tasks.py"), reading);
-}
-
-Values MavenModulesHere(const GeneratorInput& input, Reading& reading) {
-  return MavenModules(Nearest(input, "pom.xml"), reading);
-}
-
-Values MavenProfilesHere(const GeneratorInput& input, Reading& reading) {
-  return MavenProfiles(Nearest(input, "pom.xml"), reading);
 }
 
 // In the directory alone, where snakemake looks.
@@ -506,46 +425,17 @@ Values SnakemakeRulesHere(const GeneratorInput& input, Reading& reading) {
   return {};
 }
 
-Values NoxSessionsHere(const GeneratorInput& input, Reading& reading) {
-  return NoxSessions(JoinPath(input.cwd, "noxfile.py"), reading);
-}
-
-Values PytestNamesHere(const GeneratorInput& input, Reading& reading) {
-  return PytestNames(input.cwd, reading);
-}
-
 std::string PytestScope(const GeneratorInput& input) {
   const size_t end = input.partial.find("::");
   return input.cwd + '\0' +
          (end == std::string::npos ? "" : input.partial.substr(0, end));
 }
 
+// Tests of the file that the partial names before `::`.
 Values PytestNodesHere(const GeneratorInput& input, Reading& reading) {
   const size_t end = input.partial.find("::");
   if (end == std::string::npos) return {};
   return PytestNodes(input.cwd, input.partial.substr(0, end), reading);
-}
-
-Values PytestMarksHere(const GeneratorInput& input, Reading& reading) {
-  const auto find = [](const std::string& directory) {
-    return FirstFileOf(directory, {"pytest.ini", "pyproject.toml", "tox.ini"});
-  };
-  const std::string file = NearestOf(input.cwd, find);
-  return file.empty() ? Values()
-                      : PytestMarks(std::string(DirName(file)), reading);
-}
-
-Values RakeTasksHere(const GeneratorInput& input, Reading& reading) {
-  const std::string file =
-      NearestOf(input.cwd, [](const std::string& directory) {
-        return FirstFileOf(directory, {"Rakefile", "rakefile", "Rakefile.rb"});
-      });
-  return file.empty() ? Values()
-                      : RakeTasks(std::string(DirName(file)), reading);
-}
-
-Values ToxEnvironmentsHere(const GeneratorInput& input, Reading& reading) {
-  return ToxEnvironments(Nearest(input, "tox.ini"), reading);
 }
 
 // Compose looks in the directory and then in its parents. Several files are one
@@ -577,5 +467,78 @@ Values TaskNamesHere(const GeneratorInput& input, Reading& reading) {
   if (file.empty()) file = NearestOf(directory, FindTaskfile);
   return TaskNames(file, reading);
 }
+
+// Calls kRead(directory of the file).
+template <auto kRead>
+Values OfDirectory(const std::string& file, Reading& reading) {
+  return kRead(std::string(DirName(file)), reading);
+}
+
+// The members of the object in a JSON file.
+template <Literal kObject>
+Values MembersOf(const std::string& file, Reading& reading) {
+  return JsonTasks(file, kObject, reading);
+}
+
+constexpr Native kProjectRows[] = {
+    WholeProject({"cargo.benches", Cargo<"bench">}),
+    WholeProject({"cargo.bins", Cargo<"bin">}),
+    WholeProject({"cargo.examples", Cargo<"example">}),
+    {"cargo.features", Cargo<"feature">},
+    WholeProject(
+        {"cargo.packages", PackagesOf<"Cargo.toml">, CwdScope, 5, "package"}),
+    {"cargo.test_names", BesideNearest<"Cargo.toml", RustTests>},
+    WholeProject({"cargo.tests", Cargo<"test">}),
+    WholeProject({"cmake.presets", CmakePresetsHere, CmakeScope}),
+    WholeProject({"cmake.test_presets", CmakeTestPresetsHere}),
+    {"cmake.variables", CmakeVariablesHere, CmakeVariableScope},
+    WholeProject(
+        {"compose.services", ComposeServicesHere, ProjectScope, 5, "service"}),
+    {"composer.packages", ComposerPackages, CwdScope, 5, "package"},
+    {"composer.scripts", InNearest<"composer.json", MembersOf<"scripts">>},
+    {"dart.dependencies", InNearest<"pubspec.yaml", DartDependencies>, CwdScope,
+     5, "package"},
+    WholeProject({"deno.tasks", DenoTasks, WorkspaceScope}),
+    {"docker.stages", DockerStagesHere, ProjectScope},
+    {"fastlane.lanes", FastlaneLanesHere, FastlaneScope},
+    {"go.benchmarks", TestsOfGo<"Benchmark">, GoScope},
+    {"go.fuzz_tests", TestsOfGo<"Fuzz">, GoScope},
+    {"go.tests", TestsOfGo<"Test", "Example", "Fuzz">, GoScope},
+    {"gradle.flavors", GradleFlavorsHere},
+    {"gradle.tasks", GradleTasksHere},
+    {"invoke.tasks", InNearest<"tasks.py", InvokeTasks>},
+    WholeProject({"just.recipes", JustRecipesHere, ProjectScope}),
+    WholeProject({"make.targets", MakeTargetsHere, MakeScope}),
+    {"maven.modules", InNearest<"pom.xml", MavenModules>},
+    {"maven.profiles", InNearest<"pom.xml", MavenProfiles>},
+    {"mix.dependencies", InNearest<"mix.exs", MixDependencies>},
+    {"mix.tasks", InNearest<"mix.exs", MixAliases>},
+    {"ninja.targets", NinjaTargetsHere, NinjaScope},
+    WholeProject({"nox.sessions", InFileHere<"noxfile.py", NoxSessions>}),
+    {"npm.binaries", InDirectory<NodeBinaries>},
+    {"npm.dependencies", NpmDependencies, CwdScope, 5, "package"},
+    {"npm.programs", NpmPrograms},
+    WholeProject({"npm.scripts", NpmScripts, WorkspaceScope}),
+    {"npm.workspaces", NpmWorkspaces},
+    {"pyproject.scripts",
+     InNearest<"pyproject.toml", TomlTable<TaskTable::kCommands>>},
+    {"pytest.marks", InNearestOf<OfDirectory<PytestMarks>, "pytest.ini",
+                                 "pyproject.toml", "tox.ini">},
+    {"pytest.names", InDirectory<PytestNames>},
+    {"pytest.nodes", PytestNodesHere, PytestScope},
+    {"rake.tasks", InNearestOf<OfDirectory<RakeTasks>, "Rakefile", "rakefile",
+                               "Rakefile.rb">},
+    {"ruby.gems", InNearest<"Gemfile", RubyGems>, CwdScope, 5, "package"},
+    {"ruby.programs", InNearest<"Gemfile", RubyPrograms>},
+    {"snakemake.rules", SnakemakeRulesHere},
+    WholeProject({"task.names", TaskNamesHere, TaskScope}),
+    {"tox.environments", InNearest<"tox.ini", ToxEnvironments>},
+    {"turbo.tasks", TurboTasks},
+    {"uv.packages", PackagesOf<"pyproject.toml">, CwdScope, 5, "package"},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kProjectNatives = kProjectRows;
 
 }  // namespace synapse

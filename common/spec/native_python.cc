@@ -5,6 +5,7 @@
 #include "base/files.h"
 #include "spec/natives.h"
 #include "spec/project_files.h"
+#include "spec/project_text.h"
 #include "spec/scan.h"
 
 namespace synapse {
@@ -19,8 +20,6 @@ std::string EnvironmentHere(const GeneratorInput& input) {
   }
   return "";
 }
-
-}  // namespace
 
 // As they are sourced from here: .venv/bin/activate.
 Values PythonActivations(const GeneratorInput& input, Reading&) {
@@ -38,7 +37,8 @@ Values PythonActivations(const GeneratorInput& input, Reading&) {
 // and uv run put it in front of the path. Before there is one, those that the
 // dependencies will bring: uv run makes it.
 Values PythonCommands(const GeneratorInput& input, Reading& reading) {
-  Values values = PyprojectScriptsHere(input, reading);
+  Values values = InNearest<"pyproject.toml", TomlTable<TaskTable::kCommands>>(
+      input, reading);
   const std::string environment = EnvironmentHere(input);
   Values programs;
   if (!environment.empty()) {
@@ -83,5 +83,15 @@ Values PipPackages(const GeneratorInput& input, Reading& reading) {
   }
   return PythonPackages(directories, reading);
 }
+
+constexpr Native kPythonRows[] = {
+    {"pip.packages", PipPackages, CwdScope, 5, "package"},
+    {"python.activations", PythonActivations},
+    {"python.commands", PythonCommands},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kPythonNatives = kPythonRows;
 
 }  // namespace synapse

@@ -198,8 +198,6 @@ void ReadKnownHosts(const std::string& path, ValueList& out, Reading& reading) {
   }
 }
 
-}  // namespace
-
 Values SshHosts(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   if (!input.home.empty()) {
@@ -212,8 +210,6 @@ Values SshHosts(const GeneratorInput& input, Reading& reading) {
       .Read("/etc/ssh/ssh_config", 0);
   return out.Take();
 }
-
-namespace {
 
 // The public keys of ~/.ssh that have a private one beside them, sorted.
 std::vector<std::string> PublicKeys(const GeneratorInput& input,
@@ -235,8 +231,7 @@ std::vector<std::string> PublicKeys(const GeneratorInput& input,
   return out;
 }
 
-}  // namespace
-
+// Files of ~/.ssh, as "~/.ssh/id_ed25519".
 Values SshKeys(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   for (const std::string& name : PublicKeys(input, reading)) {
@@ -252,5 +247,15 @@ Values SshPublicKeys(const GeneratorInput& input, Reading& reading) {
   }
   return out.Take();
 }
+
+constexpr Native kSshRows[] = {
+    {"ssh.hosts", SshHosts, NoScope, 10, "host"},
+    {"ssh.keys", SshKeys, NoScope, 10, "key"},
+    {"ssh.public_keys", SshPublicKeys, NoScope, 10},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kSshNatives = kSshRows;
 
 }  // namespace synapse

@@ -17,19 +17,16 @@ const ConfigKey* KeyIn(const GeneratorInput& input) {
   return nullptr;
 }
 
-}  // namespace
-
-std::vector<GeneratedValue> SynapseSettings(const GeneratorInput&, Reading&) {
-  std::vector<GeneratedValue> out;
+Values SynapseSettings(const GeneratorInput&, Reading&) {
+  Values out;
   for (const ConfigKey& key : ConfigKeys()) {
     out.push_back({.value = key.name, .description = key.help});
   }
   return out;
 }
 
-std::vector<GeneratedValue> SynapseSpecs(const GeneratorInput& input,
-                                         Reading&) {
-  std::vector<GeneratedValue> out;
+Values SynapseSpecs(const GeneratorInput& input, Reading&) {
+  Values out;
   if (!input.spec_names) return out;
   for (std::string& name : input.spec_names()) {
     out.push_back({.value = std::move(name), .description = "a spec"});
@@ -43,10 +40,9 @@ std::string SettingScope(const GeneratorInput& input) {
 }
 
 // The choices of the setting, or its default.
-std::vector<GeneratedValue> SynapseValues(const GeneratorInput& input,
-                                          Reading&) {
+Values SynapseValues(const GeneratorInput& input, Reading&) {
   const ConfigKey* key = KeyIn(input);
-  std::vector<GeneratedValue> out;
+  Values out;
   if (!key) return out;
   std::string_view choices =
       key->type == ConfigType::kBool ? "true false" : key->choices;
@@ -63,5 +59,15 @@ std::vector<GeneratedValue> SynapseValues(const GeneratorInput& input,
   }
   return out;
 }
+
+constexpr Native kSynapseRows[] = {
+    {"synapse.settings", SynapseSettings, NoScope, 3600},
+    {"synapse.specs", SynapseSpecs, NoScope, 60},
+    {"synapse.values", SynapseValues, SettingScope, 3600},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kSynapseNatives = kSynapseRows;
 
 }  // namespace synapse

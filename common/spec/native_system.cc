@@ -111,6 +111,14 @@ bool TakesTemplates(const GeneratorInput& input) {
       });
 }
 
+std::string UnitScope(const GeneratorInput& input) {
+  const auto& words = input.words;
+  bool user = std::find(words.begin(), words.end(), "--user") != words.end();
+  std::string out = user ? "user" : "system";
+  if (TakesTemplates(input)) out += " files";
+  return out;
+}
+
 // "/etc" before "/usr/lib": units of the administrator come first.
 std::vector<std::string> UnitDirectories(const GeneratorInput& input) {
   if (UnitScope(input).starts_with("user")) {
@@ -165,6 +173,8 @@ Values RunningUnitsIn(const std::string& group, Reading& reading) {
   return Finished(out, reading);
 }
 
+namespace {
+
 Values SystemUsers(const GeneratorInput&, Reading& reading) {
   return NamesOf("/etc/passwd", 4, reading);
 }
@@ -172,6 +182,8 @@ Values SystemUsers(const GeneratorInput&, Reading& reading) {
 Values SystemGroups(const GeneratorInput&, Reading& reading) {
   return NamesOf("/etc/group", 3, reading);
 }
+
+}  // namespace
 
 // The latest mount first. Left out are the root and the kernel's own file
 // systems, which nobody takes away.
@@ -194,9 +206,13 @@ Values MountsIn(std::string_view table) {
   return out.Take();
 }
 
+namespace {
+
 Values SystemMounts(const GeneratorInput&, Reading& reading) {
   return MountsIn(reading.Text("/proc/self/mounts"));
 }
+
+}  // namespace
 
 // "major minor #blocks name", in KiB. Left out are disks in memory and those that
 // stand for a file or another disk.
@@ -236,9 +252,14 @@ Values DisksIn(std::string_view table) {
   return partitions.Take();
 }
 
+namespace {
+
+// Disks and their partitions, partitions first.
 Values SystemDisks(const GeneratorInput&, Reading& reading) {
   return DisksIn(reading.Text("/proc/partitions"));
 }
+
+}  // namespace
 
 // Adapters come first; ttyS0 and its like are there on most machines, with or
 // without a socket.
@@ -262,6 +283,8 @@ Values SerialPortsIn(const std::string& directory, Reading& reading) {
   }
   return out.Take();
 }
+
+namespace {
 
 Values SystemSerialPorts(const GeneratorInput&, Reading& reading) {
   return SerialPortsIn("/dev", reading);
@@ -360,14 +383,6 @@ Values SystemVariables(const GeneratorInput&, Reading& reading) {
   return out.Take();
 }
 
-std::string UnitScope(const GeneratorInput& input) {
-  const auto& words = input.words;
-  bool user = std::find(words.begin(), words.end(), "--user") != words.end();
-  std::string out = user ? "user" : "system";
-  if (TakesTemplates(input)) out += " files";
-  return out;
-}
-
 // Services come before units of other types. Of both, units of the administrator
 // or the user are first, then units that start by themselves; by name. A
 // template, where it may stand, comes last.
@@ -424,5 +439,22 @@ Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
             });
   return out.Take();
 }
+
+constexpr Native kSystemRows[] = {
+    {"system.disks", SystemDisks, NoScope, 2, "disk"},
+    {"system.groups", SystemGroups, NoScope, 60, "group"},
+    {"system.mounts", SystemMounts, NoScope, 2},
+    {"system.process_names", SystemProcessNames, NoScope, 2},
+    {"system.processes", SystemProcesses, NoScope, 2},
+    {"system.serial_ports", SystemSerialPorts, NoScope, 2, "port"},
+    {"system.signals", SystemSignals, NoScope, 3600, "signal"},
+    {"system.users", SystemUsers, NoScope, 60, "user"},
+    {"system.variables", SystemVariables, NoScope, 2},
+    {"systemd.units", SystemdUnits, UnitScope, 30, "unit"},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kSystemNatives = kSystemRows;
 
 }  // namespace synapse

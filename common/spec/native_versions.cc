@@ -61,8 +61,6 @@ std::array<int, 3> NumbersOf(std::string_view version) {
   return out;
 }
 
-}  // namespace
-
 Values CondaEnvironments(const GeneratorInput& input, Reading& reading) {
   ValueList out;
   if (input.home.empty()) return out.Take();
@@ -110,5 +108,14 @@ Values NvmVersions(const GeneratorInput& input, Reading& reading) {
   for (const std::string& name : names) out.Add(name);
   return out.Take();
 }
+
+constexpr Native kVersionsRows[] = {
+    {"conda.environments", CondaEnvironments, NoScope},
+    {"nvm.versions", NvmVersions, NoScope},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kVersionsNatives = kVersionsRows;
 
 }  // namespace synapse

@@ -46,7 +46,7 @@ void AddCabalSections(const std::string& file, std::string_view kind,
        {"test-suite", "tests", "test:"},
        {"benchmark", "benchmark", "bench:"},
        {"library", "library", "lib:"}}};
-  std::vector<GeneratedValue> qualified;
+  Values qualified;
   const std::string text = reading.Text(file);
   std::string_view rest = text, line;
   std::string package;
@@ -72,9 +72,8 @@ void AddCabalSections(const std::string& file, std::string_view kind,
 
 }  // namespace
 
-std::vector<GeneratedValue> CabalTargets(const std::string& directory,
-                                         std::string_view kind,
-                                         Reading& reading) {
+Values CabalTargets(const std::string& directory, std::string_view kind,
+                    Reading& reading) {
   constexpr size_t kMostPackages = 100;
   ValueList out;
   for (const std::string& file : FilesEnding(directory, ".cabal", reading)) {
@@ -99,8 +98,7 @@ std::vector<GeneratedValue> CabalTargets(const std::string& directory,
 }
 
 // `b.step("flash", "Write it to the board")`.
-std::vector<GeneratedValue> ZigSteps(const std::string& build_zig,
-                                     Reading& reading) {
+Values ZigSteps(const std::string& build_zig, Reading& reading) {
   constexpr std::string_view kCall = ".step(";
   ValueList out;
   const std::string text = reading.Text(build_zig);
@@ -124,8 +122,7 @@ std::vector<GeneratedValue> ZigSteps(const std::string& build_zig,
 }
 
 // `[env:NAME]`, with the board of that section.
-std::vector<GeneratedValue> PlatformioEnvironments(const std::string& ini,
-                                                   Reading& reading) {
+Values PlatformioEnvironments(const std::string& ini, Reading& reading) {
   constexpr std::string_view kSection = "[env:";
   ValueList out;
   const std::string text = reading.Text(ini);

@@ -36,7 +36,7 @@ class PresetReader {
     }
   }
 
-  std::vector<GeneratedValue> Take() { return Finished(out_, reading_); }
+  Values Take() { return Finished(out_, reading_); }
 
  private:
   static constexpr int kMaxIncludes = 8;
@@ -117,10 +117,8 @@ bool ReadListsLine(std::string_view line, CacheVariable& out) {
 
 }  // namespace
 
-std::vector<GeneratedValue> CmakeVariables(const std::string& build,
-                                           const std::string& source,
-                                           std::string_view partial,
-                                           Reading& reading) {
+Values CmakeVariables(const std::string& build, const std::string& source,
+                      std::string_view partial, Reading& reading) {
   ValueList out;
   const size_t equals = partial.find('=');
   std::string text = reading.Text(JoinPath(build, "CMakeCache.txt"));
@@ -150,8 +148,7 @@ std::vector<GeneratedValue> CmakeVariables(const std::string& build,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> NinjaTargets(const std::string& build_ninja,
-                                         Reading& reading) {
+Values NinjaTargets(const std::string& build_ninja, Reading& reading) {
   constexpr std::string_view kBuild = "build ";
   ValueList out;
   const std::string text = reading.Text(build_ninja);
@@ -169,9 +166,8 @@ std::vector<GeneratedValue> NinjaTargets(const std::string& build_ninja,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> CmakePresets(const std::string& directory,
-                                         std::string_view list,
-                                         Reading& reading) {
+Values CmakePresets(const std::string& directory, std::string_view list,
+                    Reading& reading) {
   PresetReader reader(list, reading);
   reader.Read(JoinPath(directory, "CMakePresets.json"), 0);
   reader.Read(JoinPath(directory, "CMakeUserPresets.json"), 0);

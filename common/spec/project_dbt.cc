@@ -29,9 +29,8 @@ bool EntersPart(std::string_view name) { return name != "dbt_packages"; }
 
 }  // namespace
 
-std::vector<GeneratedValue> DbtResources(const std::string& directory,
-                                         std::string_view before,
-                                         Reading& reading) {
+Values DbtResources(const std::string& directory, std::string_view before,
+                    Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(JoinPath(directory, "dbt_project.yml"));
   for (const DbtKind& kind : kDbtKinds) {
@@ -61,8 +60,7 @@ std::vector<GeneratedValue> DbtResources(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> DbtTargets(const std::string& profiles,
-                                       Reading& reading) {
+Values DbtTargets(const std::string& profiles, Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(profiles);
   YamlLines lines(text, reading);

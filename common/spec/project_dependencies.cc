@@ -112,8 +112,7 @@ std::optional<MixAlias> TakeAlias(std::string_view& line) {
 
 }  // namespace
 
-std::vector<GeneratedValue> RubyGems(const std::string& gemfile,
-                                     Reading& reading) {
+Values RubyGems(const std::string& gemfile, Reading& reading) {
   ValueList out;
   EachGem(gemfile, reading, [&](std::string_view name, std::string_view rest) {
     if (IsName(name, "_-.")) out.Add(name, GemVersion(rest));
@@ -121,8 +120,7 @@ std::vector<GeneratedValue> RubyGems(const std::string& gemfile,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> RubyPrograms(const std::string& gemfile,
-                                         Reading& reading) {
+Values RubyPrograms(const std::string& gemfile, Reading& reading) {
   ValueList out;
   EachGem(gemfile, reading, [&](std::string_view name, std::string_view) {
     for (const GemProgram& known : kGemPrograms) {
@@ -132,8 +130,7 @@ std::vector<GeneratedValue> RubyPrograms(const std::string& gemfile,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> DartDependencies(const std::string& pubspec,
-                                             Reading& reading) {
+Values DartDependencies(const std::string& pubspec, Reading& reading) {
   ValueList out;
   std::vector<std::string> of_sdk;
   const std::string text = reading.Text(pubspec);
@@ -156,8 +153,7 @@ std::vector<GeneratedValue> DartDependencies(const std::string& pubspec,
   return values;
 }
 
-std::vector<GeneratedValue> MixDependencies(const std::string& mix_exs,
-                                            Reading& reading) {
+Values MixDependencies(const std::string& mix_exs, Reading& reading) {
   ValueList out;
   EachLineOf("deps", reading.Text(mix_exs), reading,
              [&](std::string_view line) {
@@ -171,8 +167,7 @@ std::vector<GeneratedValue> MixDependencies(const std::string& mix_exs,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> MixAliases(const std::string& mix_exs,
-                                       Reading& reading) {
+Values MixAliases(const std::string& mix_exs, Reading& reading) {
   ValueList out;
   EachLineOf(
       "aliases", reading.Text(mix_exs), reading, [&](std::string_view line) {

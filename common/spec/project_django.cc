@@ -89,8 +89,7 @@ void EachFileOf(const std::string& root, std::string_view below,
 
 }  // namespace
 
-std::vector<GeneratedValue> DjangoApps(const std::string& root,
-                                       Reading& reading) {
+Values DjangoApps(const std::string& root, Reading& reading) {
   ValueList out;
   for (const DjangoApp& app : DjangoAppsOf(root, reading)) {
     out.Add(app.label, "application of this project");
@@ -98,8 +97,7 @@ std::vector<GeneratedValue> DjangoApps(const std::string& root,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> DjangoCommands(const std::string& root,
-                                           Reading& reading) {
+Values DjangoCommands(const std::string& root, Reading& reading) {
   ValueList out;
   EachFileOf(root, "management/commands", IsModule, reading,
              [&](const DjangoApp& app, const std::string& name) {
@@ -110,8 +108,7 @@ std::vector<GeneratedValue> DjangoCommands(const std::string& root,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> DjangoFixtures(const std::string& root,
-                                           Reading& reading) {
+Values DjangoFixtures(const std::string& root, Reading& reading) {
   ValueList out;
   EachFileOf(root, "fixtures", IsFixture, reading,
              [&](const DjangoApp& app, const std::string& name) {
@@ -121,9 +118,8 @@ std::vector<GeneratedValue> DjangoFixtures(const std::string& root,
 }
 
 // The newest first: numbers make the order of their names.
-std::vector<GeneratedValue> DjangoMigrations(const std::string& root,
-                                             std::string_view label,
-                                             Reading& reading) {
+Values DjangoMigrations(const std::string& root, std::string_view label,
+                        Reading& reading) {
   std::vector<std::string> names;
   EachFileOf(root, "migrations", IsModule, reading,
              [&](const DjangoApp& app, const std::string& name) {
@@ -137,8 +133,7 @@ std::vector<GeneratedValue> DjangoMigrations(const std::string& root,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> DjangoTests(const std::string& root,
-                                        Reading& reading) {
+Values DjangoTests(const std::string& root, Reading& reading) {
   ValueList out, modules, classes;
   for (const DjangoApp& app : DjangoAppsOf(root, reading)) {
     FilesBelow(IsTestModule, EntersAll, reading)

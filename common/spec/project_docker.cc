@@ -21,8 +21,7 @@ std::string_view HereWord(std::string_view line) {
 
 }  // namespace
 
-std::vector<GeneratedValue> DockerStages(const std::string& dockerfile,
-                                         Reading& reading) {
+Values DockerStages(const std::string& dockerfile, Reading& reading) {
   const std::string text = reading.Text(dockerfile);
   ValueList out;
   std::string_view rest = text, line;

@@ -81,8 +81,7 @@ bool IsTestProject(std::string_view path) {
 
 }  // namespace
 
-std::vector<GeneratedValue> DotnetProjects(const std::string& directory,
-                                           Reading& reading) {
+Values DotnetProjects(const std::string& directory, Reading& reading) {
   constexpr int kMaxUp = 4;
   ValueList out;
   for (const std::string& name : NamesIn(directory, IsProjectFile)) {
@@ -115,8 +114,7 @@ std::vector<GeneratedValue> DotnetProjects(const std::string& directory,
   return values;
 }
 
-std::vector<GeneratedValue> DotnetTestProjects(const std::string& directory,
-                                               Reading& reading) {
+Values DotnetTestProjects(const std::string& directory, Reading& reading) {
   auto values = DotnetProjects(directory, reading);
   std::erase_if(values, [](const auto& project) {
     return !IsTestProject(project.value);
@@ -124,8 +122,7 @@ std::vector<GeneratedValue> DotnetTestProjects(const std::string& directory,
   return values;
 }
 
-std::vector<GeneratedValue> DotnetPackages(const std::string& directory,
-                                           Reading& reading) {
+Values DotnetPackages(const std::string& directory, Reading& reading) {
   ValueList out;
   // <PackageReference Include="Serilog" Version="3.1" />
   const auto add = [&](const std::string& file, std::string_view element) {
@@ -171,8 +168,7 @@ static void AddLaunchProfiles(const std::string& directory, ValueList& out,
   }
 }
 
-std::vector<GeneratedValue> DotnetLaunchProfiles(const std::string& directory,
-                                                 Reading& reading) {
+Values DotnetLaunchProfiles(const std::string& directory, Reading& reading) {
   ValueList out;
   AddLaunchProfiles(directory, out, reading);
   if (!NamesIn(directory, IsProjectFile).empty()) return Finished(out, reading);

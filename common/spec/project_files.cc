@@ -112,23 +112,20 @@ std::vector<std::string> DirectoriesOf(const std::string& root,
 
 }  // namespace
 
-std::vector<GeneratedValue> PackageJsonScripts(const std::string& path,
-                                               Reading& reading) {
+Values PackageJsonScripts(const std::string& path, Reading& reading) {
   ValueList out;
   AddMembers(path, {"scripts"}, out, reading);
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> JsonTasks(const std::string& path,
-                                      std::string_view object,
-                                      Reading& reading) {
+Values JsonTasks(const std::string& path, std::string_view object,
+                 Reading& reading) {
   ValueList out;
   AddMembers(path, {object}, out, reading);
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> PackageJsonDependencies(const std::string& path,
-                                                    Reading& reading) {
+Values PackageJsonDependencies(const std::string& path, Reading& reading) {
   ValueList out;
   AddMembers(path,
              {"dependencies", "devDependencies", "optionalDependencies",
@@ -155,7 +152,7 @@ std::string PackageOfLink(const std::string& path) {
 // The programs of one node_modules/.bin by name.
 void AddBinaries(const std::string& directory, ValueList& out,
                  Reading& reading) {
-  std::vector<GeneratedValue> here;
+  Values here;
   ForEachEntry(directory, [&](const char* entry, unsigned char) {
     const std::string_view name = entry;
     // On Windows npm writes a script for another shell beside each program.
@@ -172,8 +169,7 @@ void AddBinaries(const std::string& directory, ValueList& out,
 
 }  // namespace
 
-std::vector<GeneratedValue> NodeBinaries(const std::string& directory,
-                                         Reading& reading) {
+Values NodeBinaries(const std::string& directory, Reading& reading) {
   constexpr int kMaxLevels = 32;
   ValueList out;
   std::set<std::string> direct;

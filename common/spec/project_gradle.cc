@@ -199,8 +199,7 @@ std::string FindGradleFile(const std::string& directory) {
                                  "settings.gradle", "settings.gradle.kts"});
 }
 
-std::vector<GeneratedValue> GradleTasks(const std::string& directory,
-                                        Reading& reading) {
+Values GradleTasks(const std::string& directory, Reading& reading) {
   ValueList out;
   AddTasks(reading.Text(FindGradleFile(directory)), "", out, reading);
   std::vector<std::pair<std::string, std::string>> modules;  // prefix, text
@@ -219,8 +218,7 @@ std::vector<GeneratedValue> GradleTasks(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> GradleFlavors(const std::string& directory,
-                                          Reading& reading) {
+Values GradleFlavors(const std::string& directory, Reading& reading) {
   ValueList out;
   const auto add = [&](const std::string& of) {
     const std::string file = FindGradleFile(of);

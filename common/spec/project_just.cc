@@ -217,8 +217,7 @@ class JustfileReader {
 
 }  // namespace
 
-std::vector<GeneratedValue> JustRecipes(const std::string& justfile,
-                                        Reading& reading) {
+Values JustRecipes(const std::string& justfile, Reading& reading) {
   ValueList out;
   if (!justfile.empty()) JustfileReader(out, reading).Read(justfile, "", 0);
   return Finished(out, reading);

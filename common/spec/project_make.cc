@@ -271,9 +271,8 @@ class MakefileReader {
 
 }  // namespace
 
-std::vector<GeneratedValue> MakeTargets(const std::string& makefile,
-                                        Reading& reading,
-                                        const std::string& directory) {
+Values MakeTargets(const std::string& makefile, Reading& reading,
+                   const std::string& directory) {
   ValueList out;
   MakefileReader(directory.empty() ? std::string(DirName(makefile)) : directory,
                  out, reading)
@@ -281,8 +280,7 @@ std::vector<GeneratedValue> MakeTargets(const std::string& makefile,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> MakeVariables(const std::string& makefile,
-                                          Reading& reading) {
+Values MakeVariables(const std::string& makefile, Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(makefile);
   std::string joined;

@@ -31,10 +31,8 @@ std::string WithoutComments(std::string_view text) {
 // Calls name(rest) behind each `tag`, and collects the names. `also`: what a name
 // may have beside letters and digits.
 template <class F>
-std::vector<GeneratedValue> NamesBehind(std::string_view tag,
-                                        const std::string& pom,
-                                        std::string_view also, const F& name,
-                                        Reading& reading) {
+Values NamesBehind(std::string_view tag, const std::string& pom,
+                   std::string_view also, const F& name, Reading& reading) {
   ValueList out;
   const std::string text = WithoutComments(reading.Text(pom));
   std::string_view rest = text;
@@ -57,13 +55,11 @@ std::string_view IdOf(std::string_view profile) {
 
 }  // namespace
 
-std::vector<GeneratedValue> MavenModules(const std::string& pom,
-                                         Reading& reading) {
+Values MavenModules(const std::string& pom, Reading& reading) {
   return NamesBehind("<module>", pom, "_-./", UpToTag, reading);
 }
 
-std::vector<GeneratedValue> MavenProfiles(const std::string& pom,
-                                          Reading& reading) {
+Values MavenProfiles(const std::string& pom, Reading& reading) {
   return NamesBehind("<profile>", pom, "_-.", IdOf, reading);
 }
 

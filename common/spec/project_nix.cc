@@ -169,9 +169,9 @@ constexpr NixKind kNixKinds[] = {
 
 }  // namespace
 
-std::vector<GeneratedValue> NixOutputs(
-    const std::string& flake, std::initializer_list<std::string_view> kinds,
-    std::string_view before, Reading& reading) {
+Values NixOutputs(const std::string& flake,
+                  std::initializer_list<std::string_view> kinds,
+                  std::string_view before, Reading& reading) {
   const std::string text = reading.Text(flake);
   std::vector<ValueList> found(kinds.size());
   NixAttributes(text, reading).Visit([&](const AttributePath& path) {

@@ -115,8 +115,7 @@ std::string PackageOf(std::string_view requirement) {
 
 }  // namespace
 
-std::vector<GeneratedValue> PythonProgramsWanted(const std::string& pyproject,
-                                                 Reading& reading) {
+Values PythonProgramsWanted(const std::string& pyproject, Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(pyproject);
   const auto add = [&](std::string_view requirement) {
@@ -162,8 +161,7 @@ std::vector<GeneratedValue> PythonProgramsWanted(const std::string& pyproject,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> PytestMarks(const std::string& directory,
-                                        Reading& reading) {
+Values PytestMarks(const std::string& directory, Reading& reading) {
   ValueList out;
   for (const char* name :
        {"pytest.ini", "pyproject.toml", "tox.ini", "setup.cfg"}) {
@@ -172,8 +170,8 @@ std::vector<GeneratedValue> PytestMarks(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> PythonPackages(
-    const std::vector<std::string>& directories, Reading& reading) {
+Values PythonPackages(const std::vector<std::string>& directories,
+                      Reading& reading) {
   ValueList out;
   for (const std::string& directory : directories) {
     ForEachEntry(directory, [&](const char* entry, unsigned char) {
@@ -199,8 +197,7 @@ std::vector<GeneratedValue> PythonPackages(
   return values;
 }
 
-std::vector<GeneratedValue> EnvironmentPrograms(const std::string& bin,
-                                                Reading& reading) {
+Values EnvironmentPrograms(const std::string& bin, Reading& reading) {
   ValueList out;
   ForEachEntry(bin, [&](const char* entry, unsigned char) {
     const std::string_view name = entry;

@@ -182,8 +182,7 @@ void AddEnvironments(std::string_view list, ValueList& out) {
 
 }  // namespace
 
-std::vector<GeneratedValue> RakeTasks(const std::string& directory,
-                                      Reading& reading) {
+Values RakeTasks(const std::string& directory, Reading& reading) {
   ValueList out;
   const std::string file = FirstFileOf(
       directory, {"Rakefile", "rakefile", "Rakefile.rb", "rakefile.rb"});
@@ -202,8 +201,7 @@ std::vector<GeneratedValue> RakeTasks(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> SnakemakeRules(const std::string& snakefile,
-                                           Reading& reading) {
+Values SnakemakeRules(const std::string& snakefile, Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(snakefile);
   std::string_view rest = text, line;
@@ -219,22 +217,19 @@ std::vector<GeneratedValue> SnakemakeRules(const std::string& snakefile,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> NoxSessions(const std::string& noxfile,
-                                        Reading& reading) {
+Values NoxSessions(const std::string& noxfile, Reading& reading) {
   ValueList out;
   AddDecorated(noxfile, {"nox.session", "session"}, false, out, reading);
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> InvokeTasks(const std::string& tasks,
-                                        Reading& reading) {
+Values InvokeTasks(const std::string& tasks, Reading& reading) {
   ValueList out;
   AddDecorated(tasks, {"task", "invoke.task"}, true, out, reading);
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
-                                            Reading& reading) {
+Values ToxEnvironments(const std::string& tox_ini, Reading& reading) {
   constexpr std::string_view kSection = "[testenv:";
   ValueList out;
   const std::string text = reading.Text(tox_ini);
@@ -260,9 +255,8 @@ std::vector<GeneratedValue> ToxEnvironments(const std::string& tox_ini,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> FastlaneLanes(const std::string& fastfile,
-                                          std::span<const std::string> words,
-                                          Reading& reading) {
+Values FastlaneLanes(const std::string& fastfile,
+                     std::span<const std::string> words, Reading& reading) {
   struct Lane {
     std::string_view platform, name, about;
   };
@@ -310,8 +304,7 @@ std::vector<GeneratedValue> FastlaneLanes(const std::string& fastfile,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> VagrantMachines(const std::string& vagrantfile,
-                                            Reading& reading) {
+Values VagrantMachines(const std::string& vagrantfile, Reading& reading) {
   constexpr std::string_view kDefine = ".vm.define";
   ValueList out;
   const std::string text = reading.Text(vagrantfile);
@@ -327,8 +320,7 @@ std::vector<GeneratedValue> VagrantMachines(const std::string& vagrantfile,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> PreCommitHooks(const std::string& config,
-                                           Reading& reading) {
+Values PreCommitHooks(const std::string& config, Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(config);
   YamlLines lines(text, reading);

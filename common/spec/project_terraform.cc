@@ -75,9 +75,8 @@ void EachBlockOf(const std::string& directory, Reading& reading,
 
 }  // namespace
 
-std::vector<GeneratedValue> TerraformAddresses(const std::string& directory,
-                                               bool with_data,
-                                               Reading& reading) {
+Values TerraformAddresses(const std::string& directory, bool with_data,
+                          Reading& reading) {
   ValueList out, data;
   EachBlockOf(directory, reading,
               [&](std::string_view kind, const BlockLabels& labels,
@@ -101,10 +100,8 @@ std::vector<GeneratedValue> TerraformAddresses(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> TerraformNames(const std::string& directory,
-                                           std::string_view kind,
-                                           std::string_view ending,
-                                           Reading& reading) {
+Values TerraformNames(const std::string& directory, std::string_view kind,
+                      std::string_view ending, Reading& reading) {
   ValueList out;
   EachBlockOf(directory, reading,
               [&](std::string_view of, const BlockLabels& labels,
@@ -116,8 +113,7 @@ std::vector<GeneratedValue> TerraformNames(const std::string& directory,
   return Finished(out, reading);
 }
 
-std::vector<GeneratedValue> TerraformWorkspaces(const std::string& directory,
-                                                Reading& reading) {
+Values TerraformWorkspaces(const std::string& directory, Reading& reading) {
   const std::string current(
       Trim(SmallText(JoinPath(directory, ".terraform/environment"))));
   ValueList out;

@@ -82,9 +82,9 @@ void ForEachPytest(std::string_view text, const Each& each) {
 
 // Tests of files that were read stay when a bound ends the rest: each file
 // stands for itself.
-std::vector<GeneratedValue> GoTests(
-    const std::vector<std::string>& directories, bool below,
-    std::initializer_list<std::string_view> kinds, Reading& reading) {
+Values GoTests(const std::vector<std::string>& directories, bool below,
+               std::initializer_list<std::string_view> kinds,
+               Reading& reading) {
   ValueList out;
   FilesBelow files(IsGoTest, below ? HasGoPackages : EntersNothing, reading);
   const auto add = [&](const std::string& path, const std::string& text) {
@@ -104,8 +104,7 @@ std::vector<GeneratedValue> GoTests(
   return out.Take();
 }
 
-std::vector<GeneratedValue> PytestNames(const std::string& directory,
-                                        Reading& reading) {
+Values PytestNames(const std::string& directory, Reading& reading) {
   ValueList out;
   FilesBelow files(IsPytestFile, HasPytestFiles, reading);
   ReadBelow(files, directory, reading,
@@ -119,9 +118,8 @@ std::vector<GeneratedValue> PytestNames(const std::string& directory,
   return out.Take();
 }
 
-std::vector<GeneratedValue> PytestNodes(const std::string& directory,
-                                        const std::string& file,
-                                        Reading& reading) {
+Values PytestNodes(const std::string& directory, const std::string& file,
+                   Reading& reading) {
   ValueList out;
   const std::string text = reading.Text(JoinPath(directory, file));
   ForEachPytest(text, [&](std::string_view group, std::string_view name) {
@@ -132,8 +130,7 @@ std::vector<GeneratedValue> PytestNodes(const std::string& directory,
   return out.Take();
 }
 
-std::vector<GeneratedValue> RustTests(const std::string& directory,
-                                      Reading& reading) {
+Values RustTests(const std::string& directory, Reading& reading) {
   ValueList out;
   FilesBelow files(IsRustFile, HasRustFiles, reading);
   ReadBelow(files, directory, reading,

@@ -44,7 +44,7 @@ inline std::string_view QuotedText(std::string_view line) {
 }
 
 // Empty when the file was not read to its end.
-inline std::vector<GeneratedValue> Finished(ValueList& out, Reading& reading) {
+inline Values Finished(ValueList& out, Reading& reading) {
   if (reading.SpentNow()) return {};
   return out.Take();
 }
@@ -70,6 +70,53 @@ std::string NearestOf(std::string directory, const Find& find) {
     }
     directory = DirName(directory);
   }
+}
+
+// A text as an argument of a template.
+template <size_t kSize>
+struct Literal {
+  constexpr Literal(const char (&from)[kSize]) {
+    std::copy_n(from, kSize, text);
+  }
+  constexpr operator std::string_view() const { return {text, kSize - 1}; }
+  char text[kSize] = {};
+};
+
+// The values of kRead(path): the nearest file of that name, here or above.
+template <Literal kFile, auto kRead>
+Values InNearest(const GeneratorInput& input, Reading& reading) {
+  const auto directory = FindUpwards(input.cwd, kFile);
+  return directory ? kRead(JoinPath(*directory, kFile), reading) : Values();
+}
+
+// The values of kRead(directory): the nearest one that holds the file.
+template <Literal kFile, auto kRead>
+Values BesideNearest(const GeneratorInput& input, Reading& reading) {
+  const auto directory = FindUpwards(input.cwd, kFile);
+  return directory ? kRead(*directory, reading) : Values();
+}
+
+// The values of kRead(path): the first of these files, in the nearest directory
+// that has one of them.
+template <auto kRead, Literal... kFiles>
+Values InNearestOf(const GeneratorInput& input, Reading& reading) {
+  const std::string file =
+      NearestOf(input.cwd, [](const std::string& directory) {
+        return FirstFileOf(directory, {kFiles...});
+      });
+  return file.empty() ? Values() : kRead(file, reading);
+}
+
+// The values of kRead(path): the file of that name in the directory alone.
+template <Literal kFile, auto kRead>
+Values InFileHere(const GeneratorInput& input, Reading& reading) {
+  return kRead(JoinPath(input.cwd, kFile), reading);
+}
+
+// The values of kRead(the current directory).
+template <auto kRead>
+Values InDirectory(const GeneratorInput& input, Reading& reading) {
+  return kRead(input.cwd, reading);
 }
 
 }  // namespace synapse

@@ -217,9 +217,8 @@ bool IsScriptName(std::string_view name) {
 
 }  // namespace
 
-std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
-                                         const std::string& kind,
-                                         Reading& reading) {
+Values CargoTargets(const std::string& cargo_toml, const std::string& kind,
+                    Reading& reading) {
   ValueList out;
   CargoManifest manifest = ReadManifest(cargo_toml, kind, reading);
   if (!manifest.package.empty()) AddTargets(manifest, kind, out, reading);
@@ -235,8 +234,7 @@ std::vector<GeneratedValue> CargoTargets(const std::string& cargo_toml,
   return out.Take();
 }
 
-std::vector<GeneratedValue> TomlTasks(const std::string& path, TaskTable table,
-                                      Reading& reading) {
+Values TomlTasks(const std::string& path, TaskTable table, Reading& reading) {
   using Sections = std::vector<std::string_view>;
   ValueList out;
   const Sections sections =

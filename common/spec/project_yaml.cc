@@ -208,8 +208,8 @@ class TaskfileReader {
 
 }  // namespace
 
-std::vector<GeneratedValue> ComposeServices(
-    const std::vector<std::string>& files, Reading& reading) {
+Values ComposeServices(const std::vector<std::string>& files,
+                       Reading& reading) {
   ValueList out;
   ComposeReader reader(out, reading);
   for (const std::string& file : files) reader.Read(file);
@@ -230,8 +230,7 @@ std::vector<std::string> FindComposeFiles(const std::string& dir) {
   return out;
 }
 
-std::vector<GeneratedValue> TaskNames(const std::string& taskfile,
-                                      Reading& reading) {
+Values TaskNames(const std::string& taskfile, Reading& reading) {
   ValueList out;
   if (!taskfile.empty()) TaskfileReader(out, reading).Read(taskfile, {""}, 0);
   return Finished(out, reading);
