@@ -70,7 +70,7 @@ const std::vector<TourStep> kTourSteps = {
   The same happens after `mkdir a/b`, after `gti status`, after `git push` of a
   branch without an upstream, and some dozens of other failures.
 )",
-     "cat soups/tomato.md"},
+     "cat soups/tomato.md", "cat sups/*"},
     {R"(6 of 9: WHAT A LINE DOES
 
   Type `tar -czf all.tar.gz soups > log`, and press Alt-H before Enter.

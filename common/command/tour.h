@@ -14,6 +14,8 @@ struct TourStep {
   // A pattern of the shell for the line that does what the screen asks for;
   // empty: any line.
   const char* goal;
+  // Likewise for a line that the screen asks for before that one.
+  const char* before = "";
 };
 const std::vector<TourStep>& TourSteps();
 // All screens.

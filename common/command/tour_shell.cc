@@ -87,40 +87,46 @@ constexpr const char* kHistory[] = {
     "ls -l cakes",
 };
 
-// `synapse_tour_prompt LINE`: the line that ran, or nothing, then the next
-// prompt.
-std::string Steps() {
+// "1:PATTERN|2:PATTERN" of the steps that have one.
+std::string Cases(const char* TourStep::*pattern) {
   std::string cases;
   size_t number = 0;
   for (const TourStep& step : TourSteps()) {
     ++number;
-    if (!*step.goal) continue;
-    std::string pattern;
-    for (const char* c = step.goal; *c; ++c) {
-      if (*c == ' ') pattern += '\\';
-      pattern += *c;
+    const std::string_view of_step = step.*pattern;
+    if (of_step.empty()) continue;
+    cases += (cases.empty() ? "" : "|") + std::to_string(number) + ":";
+    for (const char c : of_step) {
+      if (c == ' ') cases += '\\';
+      cases += c;
     }
-    cases +=
-        (cases.empty() ? "" : "|") + std::to_string(number) + ":" + pattern;
   }
+  return cases;
+}
+
+// `synapse_tour_prompt LINE`: the line that ran, or nothing, then the next
+// prompt.
+std::string Steps() {
+  const std::string last = std::to_string(TourSteps().size());
   return R"(synapse_tour_step=0
 synapse_tour_prompt() {
   case $synapse_tour_step:$1 in
     0:* | *: | )" +
-         cases + R"() synapse_tour_step=$((synapse_tour_step + 1)) ;;
-    )" + std::to_string(number) +
-         R"(:*) return 0 ;;
+         Cases(&TourStep::goal) +
+         R"() synapse_tour_step=$((synapse_tour_step + 1)) ;;
+    )" + last +
+         ":*|" + Cases(&TourStep::before) + R"() return 0 ;;
     *) printf '\n(This was not the line of step %s. An empty line goes on, `synapse help tour %s` shows it again.)\n' \
       "$synapse_tour_step" "$synapse_tour_step"; return 0 ;;
   esac
   if [ "$synapse_tour_step" -le )" +
-         std::to_string(number) + R"( ]; then
+         last + R"( ]; then
     printf '\n'
     synapse help tour "$synapse_tour_step"
     printf '\n'
   fi
   if [ "$synapse_tour_step" = )" +
-         std::to_string(number) + R"( ]; then
+         last + R"( ]; then
     printf 'This was the tour. Type `exit` to leave; nothing of it is kept.\n\n'
   fi
 }

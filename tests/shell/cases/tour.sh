@@ -60,6 +60,9 @@ test_walked_with_real_keys() {
   press Enter
   see 'No such file'
   line '$ ' 'cat soups/tomato.md'
+  # The step asks for the line that fails.
+  on_screen 'This was not the line' && fail "the tour took a line that it asks for \
+as another one"
   press Right Enter
   step 6
   type_keys 'tar -czf all.tar.gz soups > log'
