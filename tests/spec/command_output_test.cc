@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "spec/parse.h"
+#include "tests/spec/spec_testing.h"
 #include "tests/testing.h"
 
 namespace synapse {
@@ -65,6 +67,27 @@ TEST_CASE("command output: options only where options are listed") {
     many += "-f" + std::to_string(i) + "\n";
   }
   CHECK(ParseOutput(spec, many).size() == kMaxOptions);
+}
+
+// `lvextend ` listed only volumes with a file system: lsblk leaves the last
+// column of a new one empty. The parts that LVM makes of a volume are no names.
+TEST_CASE("command output: lvextend lists new volumes and no parts of one") {
+  auto json = ReadFile(testing::SourceFile("specs/lvextend.json"));
+  REQUIRE(json.ok());
+  auto spec = ParseSpec(*json, "lvextend.json");
+  REQUIRE(spec.ok());
+  REQUIRE(spec->generators.size() == 1);
+  CHECK(TextsOf(spec->generators[0],
+                "/dev/sda1 part 512M vfat\n"
+                "/dev/mapper/vg-root lvm 20G ext4\n"
+                "/dev/mapper/vg-my_data lvm 1G \n"
+                "/dev/mapper/vg-x--real lvm 2G \n"
+                "/dev/mapper/vg-pool_tdata lvm 9G \n"
+                "/dev/mapper/vg-pool_tmeta lvm 4M \n"
+                "/dev/mapper/vg-raid_rimage_0 lvm 3G \n"
+                "/dev/mapper/vg-root-real lvm 20G ext4\n") ==
+        Lines{"/dev/mapper/vg-root - 20G ext4", "/dev/mapper/vg-my_data - 1G ",
+              "/dev/mapper/vg-x--real - 2G "});
 }
 
 }  // namespace synapse
