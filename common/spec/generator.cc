@@ -98,6 +98,7 @@ std::vector<std::string> EnvironmentFor(
       "XDG_CONFIG_HOME", "XDG_RUNTIME_DIR", "XDG_CACHE_HOME", "XDG_DATA_HOME",
       "DOCKER_HOST", "DOCKER_CONTEXT", "DOCKER_CONFIG", "DOCKER_CERT_PATH",
       "DOCKER_TLS_VERIFY", "KUBECONFIG", "SSH_AUTH_SOCK",
+      "DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "SWAYSOCK",
       "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy",
       "no_proxy", "HOMEBREW_PREFIX", "HOMEBREW_CELLAR"};
   // clang-format on

@@ -481,9 +481,9 @@ TEST_CASE("cache: what was cut short by the budget is not kept") {
 // name a program to load.
 TEST_CASE("cache: a command runs out of the project's reach") {
   TempTree tree;
-  std::string program = tree.Write(
-      "bin/lister",
-      "#!/bin/sh\npwd\nenv | sed -n 's/^\\(EVIL\\|HOME\\)=.*/&/p'\n");
+  std::string program = tree.Write("bin/lister",
+                                   "#!/bin/sh\npwd\nenv | sed -n "
+                                   "'s/^\\(EVIL\\|HOME\\|DISPLAY\\)=.*/&/p'\n");
   REQUIRE(chmod(program.c_str(), 0755) == 0);
   tree.MakeDir("repo");
   setenv("EVIL", "./load", 1);
@@ -501,6 +501,7 @@ TEST_CASE("cache: a command runs out of the project's reach") {
     cache.RunCommands([&](std::string_view name) -> std::optional<std::string> {
       if (name == "PATH") return tree.Path("bin") + ":/usr/bin:/bin";
       if (name == "HOME") return "/home/of/x";
+      if (name == "DISPLAY") return ":7";
       return std::nullopt;
     });
     GeneratorInput input{tree.Path("repo"), tree.Path(), "", {}};
@@ -509,8 +510,10 @@ TEST_CASE("cache: a command runs out of the project's reach") {
     testing::AwaitAnswer(runner, cache);
     return NamesOf(cache.Get(spec, "names", input, budget).values);
   };
-  CHECK(given({}) == Names{"/", "HOME=/home/of/x"});
-  CHECK(given({"cwd"}) == Names{tree.Path("repo"), "HOME=/home/of/x"});
+  // wmctrl lists windows only with the variable for the display.
+  CHECK(given({}) == Names{"/", "HOME=/home/of/x", "DISPLAY=:7"});
+  CHECK(given({"cwd"}) ==
+        Names{tree.Path("repo"), "HOME=/home/of/x", "DISPLAY=:7"});
   unsetenv("EVIL");
 }
 
