@@ -266,7 +266,12 @@ extern struct funcstack *funcstack;
 
 typedef char *(*ZleEntryPoint)(int, va_list);
 extern ZleEntryPoint zle_entry_ptr;
-enum { ZLE_CMD_READ = 1, ZLE_CMD_TRASH = 3 };
+enum {
+  ZLE_CMD_READ = 1,
+  ZLE_CMD_TRASH = 3,
+  ZLE_CMD_RESET_PROMPT = 4,
+  ZLE_CMD_REFRESH = 5
+};
 
 /* ---- the line editor, module zsh/zle ---- */
 

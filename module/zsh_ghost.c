@@ -234,13 +234,14 @@ static int at_end(void) {
 
 /* zsh edits on one row if the terminal cannot move up. */
 int can_draw_rows(void) {
-  return !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_NOUP | TERM_SHORT)) &&
+  return !screen_is_too_narrow() &&
+         !(termflags & (TERM_BAD | TERM_UNKNOWN | TERM_NOUP | TERM_SHORT)) &&
          !option("singlelinezle");
 }
 
 /* Without a style of its own a ghost would look like typed text. */
 static int can_draw(void) {
-  return !(termflags & (TERM_BAD | TERM_UNKNOWN)) &&
+  return !screen_is_too_narrow() && !(termflags & (TERM_BAD | TERM_UNKNOWN)) &&
          (tccan(TCUNDERLINEBEG) || tccolours > 8);
 }
 
@@ -277,9 +278,10 @@ static const char *undrawn;
 static void note_undrawn(void) {
   if (!is_command() || *zle.done) return;
   undrawn =
-      !can_draw()     ? "the terminal has no style to set it off with"
-      : is_question() ? "a widget edits the line in `zle recursive-edit`"
-      : switched_off  ? "switched off by synapse-toggle"
+      screen_is_too_narrow() ? "the terminal is too narrow"
+      : !can_draw()          ? "the terminal has no style to set it off with"
+      : is_question()        ? "a widget edits the line in `zle recursive-edit`"
+      : switched_off         ? "switched off by synapse-toggle"
       : *zle.postdisplay && *zle.postdisplaylen
           ? "a plugin shows a text of its own behind the line (POSTDISPLAY)"
           : NULL;

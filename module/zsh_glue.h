@@ -206,10 +206,12 @@ void widget_alias(const char *widget, const char *name); /* zle -A */
 void fit_colours(char *style);
 /* Cuts the ghost to the room after the line. Returns its length. */
 int ghost_room(ZLE_STRING_T text, int length);
+int screen_is_too_narrow(void);
 
 /* zsh_list.c */
 int run_list(enum synapse_list_kind kind, char **args);
 int list_is_open(void);
+void list_hide(void); /* until it is drawn again */
 void list_draw(void);
 void list_work(void);
 

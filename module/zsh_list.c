@@ -27,6 +27,8 @@ static void set_display(ZLE_STRING_T text, int length) {
   *zle.postdisplaylen = length;
 }
 
+void list_hide(void) { set_display(NULL, 0); }
+
 static void put_away(void) {
   before.display = *zle.postdisplay;
   before.display_length = *zle.postdisplaylen;
@@ -109,9 +111,10 @@ void list_draw(void) {
   enum synapse_combining combining = option("combiningchars")
                                          ? SYNAPSE_COMBINING_DRAWN
                                          : SYNAPSE_COMBINING_DROPPED;
-  int count = rows > 1 ? synapse_list_draw(engine, (int)zterm_columns - 1, rows,
-                                           combining)
-                       : 0;
+  int count =
+      rows > 1 && !screen_is_too_narrow()
+          ? synapse_list_draw(engine, (int)zterm_columns - 1, rows, combining)
+          : 0;
   for (int row = 0; row < count; row++) add_row(&d, row);
   unqueue_signals();
   char *plain = metafied((synapse_text){d.text, d.size});

@@ -17,7 +17,23 @@
 static ZleEntryPoint prior_entry;
 static HandlerFunc prior_zle;
 
+/* The editor ends a text that is longer than the screen with a mark of up to 8
+ * columns, and writes it in front of a row that has fewer. Without Synapse a
+ * line that fits is safe there, so nothing of ours may make it longer. */
+int screen_is_too_narrow(void) { return zterm_columns < 8; }
+
+/* The size of the screen may have changed just now. */
+static void leave_narrow_screen(int cmd) {
+  if (cmd != ZLE_CMD_RESET_PROMPT && cmd != ZLE_CMD_REFRESH) return;
+  if (!screen_is_too_narrow() || !in_own_shell()) return;
+  if (list_is_open())
+    list_hide();
+  else
+    ghost_clear();
+}
+
 static char *entry(int cmd, va_list ap) {
+  leave_narrow_screen(cmd);
   int aside = cmd == ZLE_CMD_TRASH && ghost_put_aside();
   char *result = prior_entry(cmd, ap);
   if (aside) ghost_put_back();

@@ -199,6 +199,36 @@ seventh'
 }
 has_ghost_on_row() { row_parts; [ "$CURSOR_ROW $AFTER" = "$(($1 - 1)) $2" ]; }
 
+# zsh marks the end of a text that is longer than the screen, and writes that mark
+# in front of a row with fewer columns: the list made the text that long, and the
+# shell died of its damaged heap. (Two rows of two columns end zsh by itself.)
+test_a_narrow_screen() {
+  local shown size
+  start "trap 'echo \$COLUMNS >>$HOME/sizes' WINCH"
+  remember 'git commit -m "a message of many words that fills each screen"' \
+    'git checkout main' 'git status'
+  for shown in list ghost; do
+    type_keys 'git c'
+    wait_until 'a ghost' has_ghost 'git c'
+    if [ $shown = list ]; then
+      press C-Space
+      wait_until 'a list' on_screen '1 of '
+    fi
+    for size in '1 5' '5 3' '1 50' '7 4' '80 24'; do
+      : >"$HOME/sizes"
+      terminal resize-window -t main -x "${size% *}" -y "${size#* }"
+      if [ "$SHELL_NAME" = zsh ]; then
+        wait_until "a screen of $size" grep -qx "${size% *}" "$HOME/sizes"
+      fi
+    done
+    press C-c
+    press C-c
+    clear_screen
+    enter 'echo still here' 'still here'
+    clear_screen
+  done
+}
+
 # In a locale without UTF-8 each byte is a column: rows were not aligned.
 test_a_locale_of_single_bytes() {
   export LANG=C LC_ALL=C
