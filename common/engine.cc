@@ -276,6 +276,12 @@ void Engine::SetIncognito(Incognito mode) {
   incognito_.Choose(mode);
 }
 
+void Engine::WriteNow() {
+  KeepImpressions();
+  ai_->Save();
+  (void)event_writer_->FoldAll(/*living=*/false);
+}
+
 void Engine::KeepImpressions() {
   if (incognito_.off()) suggester_->impressions().Keep();
 }

@@ -184,6 +184,8 @@ class Engine {
     return {latency_, incognito_.chosen(),  tallies(),
             lines_,   event_writer_state(), reports()};
   }
+  // Writes what is only in memory, as far as there is room for it.
+  void WriteNow();
   // This engine answers for the shell's engine in one of its children.
   void AnswerFor(const SessionState& shell);
 

@@ -436,17 +436,30 @@ static void hide_after_escape(FILE *stream) {
   fflush(rl_outstream); /* the line without the ghost */
 }
 
+/* bash does not run the handlers of exit when it ends by a signal. A trap of the
+ * user may keep it alive. */
+static void leave_at_signal(void) {
+  if (!ends_line(rl_pending_signal()) || !in_own_shell()) return;
+  sigset_t saved;
+  block_signals(&saved);
+  synapse_leave(engine);
+  unblock_signals(&saved);
+}
+
 static int read_key(FILE *stream) {
   reading = 0; /* a signal may have ended the wait before */
   settle_last_command();
   hide_after_escape(stream);
   if (in_macro && in_own_shell() && line_open) offer();
   int (*before)(FILE *) = prior_getc; /* a trap may unload the module */
-  if (in_own_shell() && line_open && !wait_for_key(stream))
+  if (in_own_shell() && line_open && !wait_for_key(stream)) {
+    leave_at_signal();
     return rl_readline_state & STATE_READCMD ? READ_ERROR : EOF;
+  }
   reading = 1;
   int key = before(stream);
   reading = 0;
+  if (key < 0) leave_at_signal();
   if (on_screen && in_own_shell()) erase();
   return key;
 }

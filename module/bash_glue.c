@@ -293,11 +293,14 @@ __attribute__((visibility("hidden"))) int __cxa_atexit(void (*destroy)(void *),
   return 0;
 }
 
+static int unloading;
+
 /* Runs also at exit, because bash does not unload loaded builtins. */
 __attribute__((destructor)) static void close_engine(void) {
   if (in_own_shell()) {
     sigset_t saved;
     block_signals(&saved);
+    if (!unloading) synapse_leave(engine);
     synapse_close(engine);
     unblock_signals(&saved);
   }
@@ -313,6 +316,7 @@ HOOK void synapse_builtin_unload(char *name) {
   hooked = keys_bound = 0;
   mode_unset();
   forget_command();
+  unloading = 1;
   close_engine();
 }
 

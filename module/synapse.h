@@ -102,6 +102,10 @@ synapse_engine *synapse_open(const synapse_host *host);
 const char *synapse_stay_away(void);
 /* 1 in the process that opened it; 0 in a forked child, and for NULL. */
 int synapse_is_own(const synapse_engine *engine);
+/* The shell ends, or a signal is about to end it: writes what is only in memory,
+ * and the line that runs, with an unknown exit status. The engine goes on to
+ * work. NULL is allowed. */
+void synapse_leave(synapse_engine *engine);
 /* Writes pending data and frees everything. NULL is allowed. */
 void synapse_close(synapse_engine *engine);
 

@@ -116,6 +116,7 @@ static void before_prompt(void) {
 
 static int at_exit(Hookdef hook, void *data) {
   if (!in_own_shell()) return 0;
+  synapse_leave(engine);
   synapse_close(engine);
   engine = NULL;
   return 0;

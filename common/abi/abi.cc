@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "command/command.h"
 #include "context/completion_context.h"
+#include "line/commands.h"
 #include "prompt/first_import.h"
 #include "spec/directories.h"
 #include "store/log_keys.h"
@@ -316,6 +317,18 @@ void EndCommand(synapse_engine* s, int exit_status) {
   (void)s->engine->Record(s->run);
 }
 
+// A terminal that is closed ends its shell while a line runs. A line that ends
+// the shell itself is not one that anybody wants again.
+void LeaveCommand(synapse_engine* s) {
+  if (!s->running) return;
+  s->running = false;
+  const auto commands = ::synapse::ParseCommands(s->run.command).commands;
+  if (commands.empty() || commands.back().words.empty()) return;
+  const std::string& last = commands.back().words[0].value;
+  if (last == "exit" || last == "logout" || last == "bye") return;
+  (void)s->engine->Record(s->run);
+}
+
 }  // namespace
 
 extern "C" {
@@ -345,6 +358,14 @@ synapse_engine* synapse_open(const synapse_host* host) {
 
 int synapse_is_own(const synapse_engine* s) {
   return s && s->pid == ::synapse::ProcessId() ? 1 : 0;
+}
+
+void synapse_leave(synapse_engine* s) {
+  Guarded(s, 0, [&] {
+    LeaveCommand(s);
+    s->engine->WriteNow();
+    return 0;
+  });
 }
 
 void synapse_close(synapse_engine* s) {

@@ -119,6 +119,30 @@ test_a_killed_shell_loses_nothing() {
   [ "$(wc -l <"$HOME/spools")" -le 1 ] || fail "spools are left: $(cat "$HOME/spools")"
 }
 
+# The window is closed. bash ran no code of the module then: what could not be
+# written before was lost; and zsh lost the line that ran.
+test_a_closed_window_loses_nothing() {
+  needs_engine
+  command -v prlimit >/dev/null || skip 'no prlimit'
+  start "echo \$\$ >$HOME/pid"
+  enter 'echo written at once' 'written at once'
+  run ' ulimit -S -f 0'
+  enter 'echo only in memory' 'only in memory'
+  prlimit --pid "$(cat "$HOME/pid")" --fsize=unlimited
+  if [ "$SHELL_NAME" = zsh ]; then
+    type_keys 'echo it runs; sleep 100; echo never'
+    press Enter
+    wait_until 'it runs' on_screen 'it runs'
+  fi
+  kill -HUP "$(cat "$HOME/pid")"
+  wait_until 'the end of the shell' process_is_gone "$(cat "$HOME/pid")"
+  end_terminal
+  start
+  history_to_result
+  check_once 'echo written at once' 'echo only in memory'
+  [ "$SHELL_NAME" = bash ] || check_once 'echo it runs; sleep 100; echo never'
+}
+
 # The store breaks under the shell: the prompt comes back, and it still learns.
 test_a_store_that_breaks_under_it() {
   needs_engine
