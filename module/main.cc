@@ -10,6 +10,7 @@
 #include <string>
 
 #include "command/history.h"
+#include "measure/measure.h"
 #include "module/synapse.h"
 #include "sync/command.h"
 
@@ -45,6 +46,8 @@ int main(int argc, char** argv) {
   setlocale(LC_CTYPE, "");  // which characters the terminal can show
   synapse::sync_here = synapse::sync::RunSyncHere;
   synapse::bundle_here = synapse::sync::RunBundleHere;
+  synapse::drive_here = synapse::RunDriveHere;
+  synapse::replay_here = synapse::RunReplayHere;
   synapse_host host = {};
   host.variable = Variable;
   int failed = 0;

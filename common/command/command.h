@@ -158,9 +158,10 @@ int RunInit(const CommandInput& input);
 int RunVersion(const CommandInput& input);
 int RunHelp(const CommandInput& input);
 int RunDrive(const CommandInput& input);
-// The reply to one input line.
-std::string AnswerDrive(Engine& engine, const std::string& line);
 int RunReplay(const CommandInput& input);
+// Set by the program: a shell does not load the measurement.
+extern int (*drive_here)(const CommandInput& input);
+extern int (*replay_here)(const CommandInput& input);
 
 // The part of the module that is written for the shell reports to `doctor` which
 // keys are left to the user, and why no ghost is drawn. Set before a subcommand runs in a shell

@@ -2,7 +2,7 @@
 // nothing of the user's history, configuration or shell, except PATH and HOME
 // of the environment and the specs.
 //
-// Tested by tests/command/replay_test.cc.
+// Tested by tests/measure/replay_test.cc.
 #pragma once
 
 #include <cstdlib>

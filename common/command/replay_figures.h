@@ -3,7 +3,7 @@
 // "Statistical theory: the prequential approach", J. R. Statist. Soc. A 147,
 // 1984).
 //
-// Tested by tests/command/replay_test.cc.
+// Tested by tests/measure/replay_test.cc.
 #pragma once
 
 #include <array>

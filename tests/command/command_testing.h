@@ -11,9 +11,14 @@
 #include <vector>
 
 #include "command/command.h"
+#include "measure/measure.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse::testing {
+
+// As the program sets them.
+inline const bool kMeasures =
+    (drive_here = RunDriveHere, replay_here = RunReplayHere, true);
 
 struct Outcome {
   int status = -1;

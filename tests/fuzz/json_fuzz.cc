@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "command/history.h"
 #include "engine.h"
+#include "measure/measure.h"
 
 namespace {
 

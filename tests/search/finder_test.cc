@@ -1,6 +1,7 @@
 #include "search/finder.h"
 
 #include "base/words.h"
+#include "measure/measure.h"
 #include "tests/search/search_testing.h"
 
 namespace synapse {

@@ -17,6 +17,7 @@
 #include "command/search_answer.h"
 #include "command/suggest_json.h"
 #include "learn/whereabouts.h"
+#include "measure/measure.h"
 #include "rank/ghost_rule.h"
 #include "source/source.h"
 
@@ -323,7 +324,7 @@ std::string AnswerDrive(Engine& engine, const std::string& line) {
   return Answer(engine, {"/"}, ephemeral, line);
 }
 
-int RunDrive(const CommandInput& input) {
+int RunDriveHere(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "drive");
   if (!args.error.empty()) return Usage(input, "drive", args.error);
   const std::string factors = args.Get("--factors");

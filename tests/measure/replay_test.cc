@@ -3,9 +3,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "command/replay_features.h"
 #include "command/replay_figures.h"
-#include "command/replay_tree.h"
+#include "measure/replay_features.h"
+#include "measure/replay_tree.h"
 #include "tests/command/command_testing.h"
 
 namespace synapse {

@@ -18,7 +18,7 @@
 // `typed`: bytes of the buffer. `tick`: commands that ran before. `word`: the
 // suggestion's next word is right. `text`: the whole suggestion is.
 //
-// Tested by tests/command/replay_test.cc.
+// Tested by tests/measure/replay_test.cc.
 #pragma once
 
 #include <string>

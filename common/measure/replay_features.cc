@@ -1,4 +1,4 @@
-#include "command/replay_features.h"
+#include "measure/replay_features.h"
 
 #include <algorithm>
 

@@ -12,7 +12,7 @@
 // The specs say which words of a command are files that it reads, makes or
 // removes. Lines that failed imply nothing. Nothing is run, and nothing outside
 // of the tree is touched.
-// Tested by tests/command/replay_test.cc.
+// Tested by tests/measure/replay_test.cc.
 #pragma once
 
 #include <map>

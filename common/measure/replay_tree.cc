@@ -1,4 +1,4 @@
-#include "command/replay_tree.h"
+#include "measure/replay_tree.h"
 
 #include <stdlib.h>
 

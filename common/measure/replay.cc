@@ -10,10 +10,11 @@
 #include "base/json_value.h"
 #include "command/command.h"
 #include "command/isolated_engine.h"
-#include "command/replay_features.h"
 #include "command/replay_figures.h"
-#include "command/replay_tree.h"
 #include "learn/whereabouts.h"
+#include "measure/measure.h"
+#include "measure/replay_features.h"
+#include "measure/replay_tree.h"
 #include "rank/ghost_rule.h"
 
 namespace synapse {
@@ -415,7 +416,7 @@ void PrintStep(const CommandInput& input, const Recorded& r,
 
 }  // namespace
 
-int RunReplay(const CommandInput& input) {
+int RunReplayHere(const CommandInput& input) {
   ParsedArgs args = ParseArgs(input, "replay");
   if (!args.error.empty()) return Usage(input, "replay", args.error);
   std::string format = args.Get("--format", "text");
