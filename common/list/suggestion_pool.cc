@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t kMaxRanked = 500;
 constexpr size_t kMaxOfSource = 2000;
-constexpr int64_t kRankingUs = 60'000;
+constexpr int64_t kLeastUs = 60'000;  // for the ranking
 
 // Names of generators of which a value has another name.
 constexpr std::pair<std::string_view, std::string_view> kValueNames[] = {
@@ -62,7 +62,8 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
     : engine_(engine), forget_(std::move(forget)), request_(request) {
   request_.limit = kMaxRanked;
   request_.most = kMaxOfSource;
-  request_.budget_us = kRankingUs;
+  request_.budget_us =
+      std::max(kLeastUs, engine.config().Int("suggest.budget_ms") * 1000);
   request_.explain = true;  // returns the context
   SuggestReply reply = engine_.Suggest(request_);
   context_ = std::move(reply.context);
