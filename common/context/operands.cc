@@ -205,7 +205,7 @@ bool HasEnding(std::string_view path, std::string_view ending) {
   const size_t star = ending.find('*');
   if (star == ending.npos) return path.ends_with(ending);
   const std::string_view name = BaseName(path);
-  return name.size() >= ending.size() &&
+  return name.size() + 1 >= ending.size() &&
          name.starts_with(ending.substr(0, star)) &&
          name.ends_with(ending.substr(star + 1));
 }

@@ -9,11 +9,12 @@
 
 #include "base/files.h"
 #include "context/operands.h"
+#include "source/file_kind.h"
 
 namespace synapse {
 namespace {
 
-struct Wanted {
+struct Wanted : FileKind {
   bool directories_only = false;
   bool executables_only = false;
   bool rather_files = false;  // a directory only leads to a file: `vim `, `./`
@@ -23,10 +24,6 @@ struct Wanted {
   bool whole = false;         // an option takes directories with all: rm -r
   bool recursive = false;     // an option reads what is below: grep -r
   bool optional = false;      // the command may do without a file
-  std::vector<std::string> extensions;
-  std::vector<std::string> contents;
-
-  bool any_kind() const { return extensions.empty() && contents.empty(); }
 };
 
 // The redirection empties a file that exists: not so >> and <.
@@ -112,6 +109,7 @@ struct Match {
   bool fits = false;     // its extension or contents are of the wanted kind
   bool named = false;    // only its extension is
   bool leads = false;    // to one that fits
+  bool barren = false;   // a directory without one, as far down as it goes
   bool made = false;     // by the last command
   bool regular = false;  // it has contents that can be lost
 };
@@ -180,22 +178,6 @@ double ScoreOf(const Match& match, const struct stat& st, const Wanted& wanted,
   return score;
 }
 
-// Sets whether the file or directory is of the wanted kind.
-void SetFit(Match& match, const std::string& path, const struct stat& st,
-            const Wanted& wanted, FileContents& contents) {
-  const bool named = std::any_of(
-      wanted.extensions.begin(), wanted.extensions.end(),
-      [&](const std::string& e) { return HasEnding(match.name, e); });
-  if (wanted.contents.empty() || (!named && !wanted.extensions.empty())) {
-    match.fits = named;
-    return;
-  }
-  match.fits = std::any_of(
-      wanted.contents.begin(), wanted.contents.end(),
-      [&](const std::string& kind) { return contents.Is(path, st, kind); });
-  match.named = named && !match.fits;
-}
-
 std::optional<Match> MatchOf(const std::string& directory,
                              const DirectoryEntry& entry, const Wanted& wanted,
                              const Typing& typed, FileContents& contents) {
@@ -217,7 +199,9 @@ std::optional<Match> MatchOf(const std::string& directory,
       !(st->st_mode & (S_IXUSR | S_IXGRP | S_IXOTH))) {
     return std::nullopt;
   }
-  SetFit(match, path, *st, wanted, contents);
+  const KindFit fit = FitOf(wanted, match.name, path, *st, contents);
+  match.fits = fit.fits;
+  match.named = fit.named;
   match.regular = S_ISREG(st->st_mode);
   match.score = ScoreOf(match, *st, wanted, typed);
   if (match.directory) {
@@ -229,113 +213,6 @@ std::optional<Match> MatchOf(const std::string& directory,
   match.made = IsMade(path, *st, wanted, typed.command_start_ms);
   return match;
 }
-
-// Bounds of the look into a directory that may lead to a wanted file.
-constexpr size_t kMaxPeeked = 12;  // directories of a listing
-constexpr size_t kMaxInner = 16;   // directories in these
-constexpr size_t kMaxNames = 256;
-constexpr int kMaxRead = 32;
-constexpr size_t kMaxLeading = 512;  // that are kept
-
-// Tools fill these directories: nobody keeps a file of a kind there.
-bool HasOnlyPackages(std::string_view name) {
-  return name == "node_modules" || name == "__pycache__";
-}
-
-// Looks for what is wanted in the directories of one listing: test/ leads to
-// test/blog/post_test.exs. Its findings hold until a command runs.
-class Leading {
- public:
-  using Known = std::unordered_map<std::string, bool>;  // by kind and path
-
-  Leading(const Wanted& wanted, DirectoryCache& directories,
-          FileContents& contents, Known& known, Budget& budget)
-      : wanted_(wanted),
-        directories_(directories),
-        contents_(contents),
-        known_(known),
-        budget_(budget) {
-    for (const auto* list : {&wanted.extensions, &wanted.contents}) {
-      for (const std::string& name : *list) kind_ += name + '\n';
-      kind_ += '\n';
-    }
-  }
-
-  // True if the directory leads to what is wanted; nullopt when no more may be
-  // read.
-  std::optional<bool> Of(const std::string& path) {
-    auto known = known_.find(kind_ + path);
-    if (known == known_.end()) {
-      if (peeked_ == kMaxPeeked || budget_.Spent()) return std::nullopt;
-      ++peeked_;
-      const bool leads = Holds(path);
-      if (!leads && Ended()) return std::nullopt;
-      if (known_.size() >= kMaxLeading) known_.clear();
-      known = known_.emplace(kind_ + path, leads).first;
-    }
-    return known->second;
-  }
-
- private:
-  bool Ended() { return inner_ == kMaxInner || budget_.Spent(); }
-
-  bool Holds(const std::string& path) {
-    const Listing* listing = directories_.Get(path, budget_);
-    if (!listing) return false;
-    if (!wanted_.contents.empty()) return HoldsContents(path, *listing);
-    std::vector<std::string> inner;
-    if (HoldsName(*listing, &inner)) return true;
-    return std::any_of(inner.begin(), inner.end(), [&](const auto& name) {
-      if (Ended()) return false;
-      ++inner_;
-      const Listing* deeper = directories_.Get(JoinPath(path, name), budget_);
-      return deeper && HoldsName(*deeper, /*directories=*/nullptr);
-    });
-  }
-
-  // Fits by its name alone. Fills `directories` with the names of some.
-  bool HoldsName(const Listing& listing,
-                 std::vector<std::string>* directories) {
-    for (size_t i = 0; i < std::min(listing.size(), kMaxNames); ++i) {
-      const DirectoryEntry entry = listing.at(i);
-      if (entry.name.starts_with('.')) continue;
-      if (entry.type != DT_DIR) {
-        Match match{std::string(entry.name), /*directory=*/false, 0};
-        SetFit(match, /*path=*/"", {}, wanted_, contents_);
-        if (match.fits) return true;
-      } else if (directories && directories->size() < kMaxInner &&
-                 !HasOnlyPackages(entry.name)) {
-        directories->emplace_back(entry.name);
-      }
-    }
-    return false;
-  }
-
-  bool HoldsContents(const std::string& path, const Listing& listing) {
-    int read = 0;
-    for (size_t i = 0; i < std::min(listing.size(), kMaxNames); ++i) {
-      const DirectoryEntry entry = listing.at(i);
-      if (entry.name.starts_with('.')) continue;
-      if (budget_.Spent() || ++read > kMaxRead) return false;
-      const std::string inner = JoinPath(path, entry.name);
-      if (OnSlowMount(inner)) continue;
-      Match match{std::string(entry.name), entry.type == DT_DIR, 0};
-      if (const auto st = StatFile(inner)) {
-        SetFit(match, inner, *st, wanted_, contents_);
-      }
-      if (match.fits) return true;
-    }
-    return false;
-  }
-
-  const Wanted& wanted_;
-  DirectoryCache& directories_;
-  FileContents& contents_;
-  Known& known_;
-  Budget& budget_;
-  std::string kind_;
-  size_t peeked_ = 0, inner_ = 0;
-};
 
 // `tests` where `_test.py` is wanted, `specs` where `_spec.rb` is.
 bool IsOfKindName(std::string_view directory, const Wanted& wanted) {
@@ -355,7 +232,8 @@ void SetLeading(const std::string& directory, const Wanted& wanted,
     if (!match.directory || match.fits || HasOnlyPackages(match.name)) continue;
     const auto leads = leading.Of(JoinPath(directory, match.name));
     if (!leads) break;
-    match.leads = *leads;
+    match.leads = *leads == Leads::kYes;
+    match.barren = *leads == Leads::kNo;
     const bool of_kind = wanted.directories_only && !wanted.contents.empty();
     if (!match.leads && of_kind) match.score *= kOfNoKind;
     if (!match.leads && !of_kind && wanted.optional) {
@@ -427,6 +305,18 @@ std::optional<Candidate> CandidateOf(const Match& match,
   }
   made->asked_only |= (wanted.makes || wanted.whole) && match.regular;
   return made;
+}
+
+// True if a directory is only wanted for the files in it.
+bool LeadsToFiles(const Wanted& wanted) {
+  return !wanted.is_target && !wanted.makes && !wanted.overwrites &&
+         !wanted.whole && !wanted.recursive;
+}
+
+// True for the file that a command makes anew, but that of a copy: `tar -cf `.
+bool IsOutput(const CompletionContext& c) {
+  return c.position != Position::kRedirect && c.walk &&
+         Overwrites(c.walk->arg, *c.walk);
 }
 
 }  // namespace
@@ -553,7 +443,22 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
       wanted.directories_only && typed.empty() && !all &&
       std::any_of(matches.begin(), matches.end(),
                   [](const Match& match) { return match.fits || match.leads; });
+  const bool needs_no_barren =
+      typed.empty() && !all && LeadsToFiles(wanted) &&
+      std::any_of(matches.begin(), matches.end(),
+                  [](const Match& match) { return match.fits || match.leads; });
+  const bool needs_contents =
+      typed.empty() && !all && !wanted.contents.empty() &&
+      std::any_of(matches.begin(), matches.end(), [](const Match& match) {
+        return match.fits && !match.directory;
+      });
+  // An output gets a name of its own; the user knows that of one to replace.
+  const bool needs_no_file = typed.empty() && !all && IsOutput(c);
   for (const Match& match : matches) {
+    if (needs_no_barren && match.barren) continue;
+    if (needs_no_file && match.regular) continue;
+    // Its contents are of another kind than those of a file beside it.
+    if (needs_contents && match.named) continue;
     const bool is_other = !match.fits && !match.named && !match.directory;
     if (is_other && leads && !wanted.any_kind()) continue;
     if (one_fits && !match.fits && !match.leads) continue;

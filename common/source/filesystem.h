@@ -19,10 +19,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "source/directory_cache.h"
+#include "source/file_kind.h"
 #include "source/source.h"
 #include "source/used_names.h"
 #include "source/worked_in.h"
@@ -56,8 +56,7 @@ class FilesystemSource : public Source {
   UsedNames* used_names_;
   DirectoryCache directories_;
   FileContents contents_;
-  // Whether a directory leads to what a slot wants: by the slot and the path.
-  std::unordered_map<std::string, bool> leading_;
+  Leading::Known leading_;
   int64_t command_start_ms_ = kNever;
 };
 

@@ -13,6 +13,8 @@ put README.md docs/runbook.md main.tf variables.tf outputs.tf versions.tf module
 printf '[web]\nweb-a\nweb-b\n[db]\ndb-a\n' >ansible/inventory/stage.ini
 printf '[defaults]\ninventory = inventory/stage.ini\nroles_path = roles\n' >ansible/ansible.cfg
 printf -- '- hosts: web\n  roles: [nginx, users]\n  tags: [nginx]\n' >ansible/site.yml
+for name in patch bastion; do printf -- '---\n- hosts: web\n' >"ansible/$name.yml"; done
+printf '$ANSIBLE_VAULT;1.1;AES256\n6162\n' >ansible/vault.yml
 cat >main.tf <<'T'
 module "vpc" { source = "./modules/vpc" }
 module "eks" { source = "./modules/eks" }
