@@ -225,8 +225,9 @@ class RiskJudge::Line {
       risk = Greater(risk, OfLater(command, target.value));
       if (op.find(">>") != op.npos) continue;
       risk = Greater(risk, judge_.patterns_->Of(kConfigurations, target.value));
+      // `> build/` fails: a directory is no file.
       if (WritesNothing(command) && !target.value.empty() &&
-          !target.value.starts_with("/dev/")) {
+          !target.value.ends_with('/') && !target.value.starts_with("/dev/")) {
         risk = Greater(risk, {RiskLevel::kCareful, "empties a file"});
       }
     }

@@ -88,7 +88,7 @@ class Previous {
   std::string Fill(const NextSpec& next, const std::string& cwd) const {
     std::string out = next.wrapped ? Wrapper() : "";
     const size_t begin = out.size();
-    const std::string_view line = next.line;
+    const std::string line = WithOptions(next.line);
     for (size_t i = 0; i < line.size(); ++i) {
       if (line[i] != '$') {
         out += line[i];
@@ -108,6 +108,45 @@ class Previous {
 
  private:
   const std::vector<std::string>& words() const { return context_.words; }
+
+  // The line with what stood before a subcommand of the last command, as far as
+  // both have the same words: `git -C src add` is followed by `git -C src commit`,
+  // and `systemctl --user restart` by `systemctl --user status`.
+  std::string WithOptions(std::string_view line) const {
+    std::string out;
+    std::string_view rest = line;
+    const auto& subs = walk_->subcommand_words;
+    for (size_t level = 0; level < subs.size(); ++level) {
+      const size_t from = level == 0 ? 0 : subs[level - 1];
+      const std::string_view name = rest.substr(0, rest.find(' '));
+      if (name.size() == rest.size() || name != words()[from]) break;
+      out += std::string(name) + ' ' + Between(from + 1, subs[level]);
+      rest.remove_prefix(name.size() + 1);
+    }
+    return out + std::string(rest);
+  }
+
+  // The words from `from` up to `to` as written, and a blank. Nothing if the
+  // command has other words than the line, as behind an alias; nor with a '$',
+  // which begins a hole.
+  std::string Between(size_t from, size_t to) const {
+    if (from >= to) return "";
+    std::vector<Token> written;
+    for (const Token& token : Tokenize(line_)) {
+      if (token.kind != TokenKind::kWord) {
+        written.clear();
+      } else if (!written.empty() || token.value == words()[0]) {
+        written.push_back(token);
+      }
+    }
+    if (written.size() <= to) return "";
+    for (size_t i = from; i < to; ++i) {
+      if (written[i].value != words()[i]) return "";
+    }
+    const std::string text = line_.substr(
+        written[from].begin, written[to].begin - written[from].begin);
+    return text.find('$') == text.npos ? text : "";
+  }
 
   std::string Value(char hole, size_t skip, const std::string& cwd) const {
     switch (hole) {

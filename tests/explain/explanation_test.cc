@@ -93,6 +93,7 @@ TEST_CASE("explanation: what is dangerous, and where the reason is") {
   CHECK(explained.Risks("git push -f") ==
         "-f: rewrites the remote's history | rewrites the remote's history");
   CHECK(explained.Risks("> x") == ">: empties a file | empties a file");
+  CHECK(explained.Risks("> build/") == "none");
 }
 
 }  // namespace synapse
