@@ -229,12 +229,13 @@ bool TakesNoDirectory(const WalkResult& walk) {
 
 bool IsListedByProject(const Spec& spec, const ArgSpec* arg,
                        const WalkResult& walk) {
-  return arg && !arg->open && !arg->generators.empty() && !arg->takes_paths() &&
-         std::all_of(arg->generators.begin(), arg->generators.end(),
-                     [&](std::string_view name) {
-                       return !GeneratorNamed(spec, name) &&
-                              ListsWholeProject(name);
-                     }) &&
+  return arg && !arg->generators.empty() && !arg->takes_paths() &&
+         std::all_of(
+             arg->generators.begin(), arg->generators.end(),
+             [&](std::string_view name) {
+               return !GeneratorNamed(spec, name) &&
+                      (arg->open ? ListsTasks(name) : ListsWholeProject(name));
+             }) &&
          std::none_of(
              walk.present.begin(), walk.present.end(),
              [](const OptionSpec* option) { return option->other_project; });

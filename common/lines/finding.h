@@ -45,7 +45,7 @@ enum class Finding {
   kOtherExtension,     // a file of another extension than the command reads
   kGone,               // a path that may be a file's, and is none here
   kMissing,            // a file or directory is missing
-  kUnlisted,           // no script, target, service or container that is here
+  kUnlisted,           // no script, target, task or service that is here
   kReusedDirectory,    // `..` after `cd ..`
   kNoRemote,           // `git push` without a remote
   kOtherBranch,        // `git push origin main` on another branch

@@ -66,7 +66,7 @@ NameFacts::Listed NameFacts::ListedBy(std::string_view generator,
   // A repository without tags has no tag of that name either. Without remotes
   // git takes a path or an address.
   const bool is_whole =
-      ListsWholeProject(generator) ||
+      ListsWholeProject(generator) || ListsTasks(generator) ||
       (generator.starts_with("git.") && generator != "git.remotes");
   return is_whole && IsInRepository(words) ? Listed::kNothing
                                            : Listed::kUnknown;

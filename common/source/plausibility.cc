@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "base/clock.h"
 #include "base/files.h"
@@ -112,7 +113,7 @@ bool Plausibility::MayRun(std::string_view name) const {
   return !parts_.commands || CanRunNow(name).value_or(true);
 }
 
-// Reading PATH may be slow: it is spread over several prompts.
+// Reading PATH may be slow: it is spread over several keys and prompts.
 template <class Ask>
 bool Plausibility::AskInTime(const Ask& ask) const {
   const int64_t start = Clock::MonotonicUs();
@@ -124,14 +125,31 @@ bool Plausibility::AskInTime(const Ask& ask) const {
 std::optional<bool> Plausibility::CanRunNow(std::string_view command) const {
   const auto known = can_run_known_.find(std::string(command));
   if (known != can_run_known_.end()) return known->second;
-  if (commands_us_ >= budget_us_) return std::nullopt;
   // Nothing is known of a command while a part of PATH is not read.
+  const auto lacks_path = [&] {
+    const bool lacks =
+        command.find('/') == command.npos && !parts_.commands->KnowsPath();
+    lacked_path_ |= lacks;
+    return lacks;
+  };
+  if (commands_us_ >= budget_us_) {
+    lacks_path();
+    return std::nullopt;
+  }
   const bool runs = AskInTime([&](int64_t us) {
-    return parts_.commands->CanRun(command, us) ||
-           (command.find('/') == command.npos && !parts_.commands->KnowsPath());
+    return parts_.commands->CanRun(command, us) || lacks_path();
   });
   can_run_known_.emplace(command, runs);
   return runs;
+}
+
+bool Plausibility::AsksPathAgain() {
+  constexpr int kMaxRetries = 3;
+  if (!std::exchange(lacked_path_, false)) return false;
+  if (++path_retries_ > kMaxRetries) return false;
+  commands_us_ = 0;
+  can_run_known_.clear();
+  return true;
 }
 
 bool Plausibility::IsOneOf(RunsOnly only, std::string_view name) const {
@@ -268,7 +286,8 @@ bool Plausibility::LacksName(const Needs& needs,
                              bool ran_here) const {
   auto lacks = [&](const Operands::Value& value, NameFacts::Ask ask) {
     const Token& word = words[value.word];
-    return !word.dynamic &&
+    return !word.dynamic && IsListable(*value.arg, word.value) &&
+           !(value.arg->open && ran_here) &&
            NameFacts::IsMissing(names_.ListedFor(*value.arg, value.spec.get(),
                                                  word.value, needs.words, ask),
                                 ran_here);

@@ -47,21 +47,23 @@ class Plausibility {
     names_.BeginPrompt(cwd, home);
     git_.Forget();
     commands_us_ = 0;
+    lacked_path_ = false;
+    path_retries_ = 0;
     paths_.BeginPrompt();
     can_run_known_.clear();
   }
 
   // A new key of the prompt. True if what was found before may be found out
-  // again: there was no time for a list.
+  // again: there was no time for a list, or to read PATH.
   bool BeginKey() {
     const bool again = names_.AsksAgain();
     names_.BeginKey();
     if (again) git_.Forget();
-    return again;
+    return AsksPathAgain() || again;
   }
 
   // True if names of this key are unknown for want of time.
-  bool lacked_time() const { return names_.lacked_time(); }
+  bool lacked_time() const { return lacked_path_ || names_.lacked_time(); }
 
   // The last line, which succeeded in `cwd`: one may go to the directories that
   // it says it made, as on a file system that shows them late. An empty line
@@ -185,8 +187,15 @@ class Plausibility {
   bool MakesNothing(const Needs& needs, const std::vector<Token>& words) const;
   bool IsHere(const Token& word) const;
   bool HasNoCommand(const PoolLine& line) const;
+  // False for a word that is no plain name of a task: A=b, task[argument].
+  static bool IsListable(const ArgSpec& arg, const std::string& value) {
+    return !arg.open || value.find_first_of("=[*") == value.npos;
+  }
   // No value when this prompt has spent its time for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
+  // True if a command was unknown while a part of PATH was not read. A few keys
+  // of a prompt may read on.
+  bool AsksPathAgain();
   // Calls `ask` with the microseconds that this prompt has left for commands,
   // and counts those that it takes.
   template <class Ask>
@@ -209,6 +218,8 @@ class Plausibility {
   mutable PathFacts paths_;
   mutable std::unordered_map<std::string, bool> can_run_known_;
   mutable int64_t commands_us_ = 0;  // for commands, since the prompt began
+  mutable bool lacked_path_ = false;
+  int path_retries_ = 0;  // since the prompt began
   mutable std::unordered_map<std::string, bool> enters_;  // also for later ones
   mutable std::unordered_map<LineId, Needs> needs_;  // also for later prompts
 };

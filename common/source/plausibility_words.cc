@@ -155,6 +155,7 @@ bool Plausibility::IsUnlisted(const std::string& word, const ArgSpec& arg,
   const std::vector<Token> tokens = Tokenize(word);
   return tokens.size() == 1 && tokens[0].kind == TokenKind::kWord &&
          !tokens[0].dynamic && !tokens[0].value.starts_with('-') &&
+         IsListable(arg, tokens[0].value) &&
          NameFacts::IsMissing(
              names_.ListedFor(arg, spec, tokens[0].value, words));
 }

@@ -76,6 +76,11 @@ bool ListsWholeProject(std::string_view name) {
   return native && native->lists == Lists::kWholeProject;
 }
 
+bool ListsTasks(std::string_view name) {
+  const Native* native = Lookup(name);
+  return native && native->lists == Lists::kTasks;
+}
+
 std::vector<std::string> NativeNames() {
   std::vector<std::string> out;
   for (const Native* native : Natives()) out.emplace_back(native->name);
@@ -240,8 +245,8 @@ void GeneratorCache::Read(Budget& budget, Entry& entry, const F& read) {
     entry.given.values.resize(kMaxGenerated);
   }
   (void)reading.SpentNow();
-  entry.given.complete =
-      reading.finished() && entry.given.values.size() < kMaxGenerated;
+  entry.given.complete = reading.finished() && !reading.is_open() &&
+                         entry.given.values.size() < kMaxGenerated;
   entry.files.clear();
   if (reading.out_of_bounds()) {
     entry.files = reading.files();

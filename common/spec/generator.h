@@ -69,6 +69,9 @@ std::string_view KindOfNative(std::string_view name);
 // True if the project in the directory has no names of that kind but those that
 // it reads.
 bool ListsWholeProject(std::string_view name);
+// True if it reads the tasks of the project, where another task is one of another
+// project unless it ran here: those of rake.
+bool ListsTasks(std::string_view name);
 // All names, sorted: for `spec check` and the manual page.
 std::vector<std::string> NativeNames();
 

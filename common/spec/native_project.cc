@@ -412,7 +412,9 @@ Values FastlaneLanesHere(const GeneratorInput& input, Reading& reading) {
     return FirstFileOf(directory,
                        {"fastlane/Fastfile", ".fastlane/Fastfile", "Fastfile"});
   };
-  return FastlaneLanes(NearestOf(input.cwd, find), input.words, reading);
+  const std::string file = NearestOf(input.cwd, find);
+  if (!file.empty()) reading.LeaveOpen();  // it may import others
+  return FastlaneLanes(file, input.words, reading);
 }
 
 // In the directory alone, where snakemake looks.
@@ -420,7 +422,9 @@ Values SnakemakeRulesHere(const GeneratorInput& input, Reading& reading) {
   for (const char* name :
        {"Snakefile", "snakefile", "workflow/Snakefile", "workflow/snakefile"}) {
     const std::string path = JoinPath(input.cwd, name);
-    if (StatFile(path)) return SnakemakeRules(path, reading);
+    if (!StatFile(path)) continue;
+    reading.LeaveOpen();  // files are targets too
+    return SnakemakeRules(path, reading);
   }
   return {};
 }
@@ -474,6 +478,13 @@ Values OfDirectory(const std::string& file, Reading& reading) {
   return kRead(std::string(DirName(file)), reading);
 }
 
+// The file gives names that the reader does not find.
+template <auto kRead>
+Values LeftOpen(const std::string& file, Reading& reading) {
+  if (!file.empty()) reading.LeaveOpen();
+  return kRead(file, reading);
+}
+
 // The members of the object in a JSON file.
 template <Literal kObject>
 Values MembersOf(const std::string& file, Reading& reading) {
@@ -500,19 +511,21 @@ constexpr Native kProjectRows[] = {
      5, "package"},
     WholeProject({"deno.tasks", DenoTasks, WorkspaceScope}),
     {"docker.stages", DockerStagesHere, ProjectScope},
-    {"fastlane.lanes", FastlaneLanesHere, FastlaneScope},
+    Tasks({"fastlane.lanes", FastlaneLanesHere, FastlaneScope}),
     {"go.benchmarks", TestsOfGo<"Benchmark">, GoScope},
     {"go.fuzz_tests", TestsOfGo<"Fuzz">, GoScope},
     {"go.tests", TestsOfGo<"Test", "Example", "Fuzz">, GoScope},
     {"gradle.flavors", GradleFlavorsHere},
     {"gradle.tasks", GradleTasksHere},
-    {"invoke.tasks", InNearest<"tasks.py", InvokeTasks>},
+    // Collections have names of theirs.
+    Tasks({"invoke.tasks", InNearest<"tasks.py", LeftOpen<InvokeTasks>>}),
     WholeProject({"just.recipes", JustRecipesHere, ProjectScope}),
     WholeProject({"make.targets", MakeTargetsHere, MakeScope}),
     {"maven.modules", InNearest<"pom.xml", MavenModules>},
     {"maven.profiles", InNearest<"pom.xml", MavenProfiles>},
     {"mix.dependencies", InNearest<"mix.exs", MixDependencies>},
-    {"mix.tasks", InNearest<"mix.exs", MixAliases>},
+    // Dependencies have tasks.
+    Tasks({"mix.tasks", InNearest<"mix.exs", LeftOpen<MixAliases>>}),
     {"ninja.targets", NinjaTargetsHere, NinjaScope},
     WholeProject({"nox.sessions", InFileHere<"noxfile.py", NoxSessions>}),
     {"npm.binaries", InDirectory<NodeBinaries>},
@@ -526,11 +539,11 @@ constexpr Native kProjectRows[] = {
                                  "pyproject.toml", "tox.ini">},
     {"pytest.names", InDirectory<PytestNames>},
     {"pytest.nodes", PytestNodesHere, PytestScope},
-    {"rake.tasks", InNearestOf<OfDirectory<RakeTasks>, "Rakefile", "rakefile",
-                               "Rakefile.rb">},
+    Tasks({"rake.tasks", InNearestOf<OfDirectory<RakeTasks>, "Rakefile",
+                                     "rakefile", "Rakefile.rb">}),
     {"ruby.gems", InNearest<"Gemfile", RubyGems>, CwdScope, 5, "package"},
     {"ruby.programs", InNearest<"Gemfile", RubyPrograms>},
-    {"snakemake.rules", SnakemakeRulesHere},
+    Tasks({"snakemake.rules", SnakemakeRulesHere}),
     WholeProject({"task.names", TaskNamesHere, TaskScope}),
     {"tox.environments", InNearest<"tox.ini", ToxEnvironments>},
     {"turbo.tasks", TurboTasks},

@@ -18,6 +18,7 @@ namespace synapse {
 enum class Lists : uint8_t {
   kSome,
   kWholeProject,  // the project has no names but these
+  kTasks,         // the same, but what the project lacks may have been run
 };
 
 // The input besides the reader that the values depend on, for the cache key.
@@ -35,6 +36,11 @@ struct Native {
 
 constexpr Native WholeProject(Native native) {
   native.lists = Lists::kWholeProject;
+  return native;
+}
+
+constexpr Native Tasks(Native native) {
+  native.lists = Lists::kTasks;
   return native;
 }
 

@@ -57,6 +57,35 @@ std::string_view TaskOfLibrary(std::string_view line) {
   return {};
 }
 
+// What only helps a Rakefile, or has tasks that TaskOfLibrary() knows.
+bool IsKnownLibrary(std::string_view name) {
+  constexpr std::string_view kKnown[] = {
+      "bundler/gem_tasks", "bundler/setup", "rake",
+      "fileutils",         "json",          "minitest/test_task",
+      "rake/clean",        "rake/testtask", "rspec/core/rake_task",
+      "rubocop/rake_task", "yaml",          "yard"};
+  return std::find(std::begin(kKnown), std::end(kKnown), name) !=
+         std::end(kKnown);
+}
+
+// True for a line of a Rakefile that may define tasks under names that it does
+// not say: `Rails.application.load_tasks`, `task name do`.
+bool MayDefineOthers(std::string_view line) {
+  constexpr std::string_view kCalls[] = {"file", "rule", "import", "load",
+                                         "require_relative"};
+  if (line.starts_with('#')) return false;
+  if (line.find("task") != line.npos || line.find("add_rakelib") != line.npos) {
+    return true;
+  }
+  for (const std::string_view call : kCalls) {
+    std::string_view rest = line;
+    if (TakeWord(rest, call) && !rest.starts_with('=')) return true;
+  }
+  const size_t call = line.find_first_of(". (");
+  return call != line.npos && line[call] == '.' && line[0] >= 'A' &&
+         line[0] <= 'Z';
+}
+
 constexpr size_t kMaxNamespaces = 16;  // within one another
 
 void ReadRakefile(const std::string& path, ValueList& out, Reading& reading) {
@@ -77,17 +106,30 @@ void ReadRakefile(const std::string& path, ValueList& out, Reading& reading) {
                !defined.empty()) {
       out.Add(defined, about);
       about = {};
-    } else if (line.starts_with("require") &&
-               QuotedText(line) == "bundler/gem_tasks") {
-      out.Add("build", "Build the gem into pkg/");
-      out.Add("install", "Build and install the gem");
-      out.Add("release", "Tag the version and publish the gem");
+    } else if (TakeWord(line, "require")) {
+      const std::string_view library = QuotedText(line);
+      if (library == "bundler/gem_tasks") {
+        out.Add("build", "Build the gem into pkg/");
+        out.Add("install", "Build and install the gem");
+        out.Add("release", "Tag the version and publish the gem");
+      }
+      if (library == "bundler/gem_tasks" || library == "rake/clean") {
+        out.Add("clean", "Remove temporary files");
+        out.Add("clobber", "Remove all generated files");
+      }
+      if (!IsKnownLibrary(library)) reading.LeaveOpen();
     } else if (TakeWord(line, "task") || TakeWord(line, "multitask")) {
       std::string name;
       for (const auto& [space, at] : spaces) name += std::string(space) + ":";
       const std::string_view own = RubyName(line);
-      if (IsName(own, "_:-")) out.Add(name.append(own), about);
+      if (IsName(own, "_:-")) {
+        out.Add(name.append(own), about);
+      } else {
+        reading.LeaveOpen();
+      }
       about = {};
+    } else if (MayDefineOthers(line)) {
+      reading.LeaveOpen();
     }
   }
 }

@@ -40,6 +40,9 @@ class Reading {
   }
   // The reader reached a bound of its own.
   void Cut() { out_of_bounds_ = true; }
+  // The files give names that the reader does not find, as those of a library.
+  void LeaveOpen() { is_open_ = true; }
+  bool is_open() const { return is_open_; }
 
   bool finished() const { return !out_of_bounds_ && !out_of_time_; }
   bool out_of_bounds() const { return out_of_bounds_; }
@@ -53,6 +56,7 @@ class Reading {
   size_t bytes_ = 0;
   bool out_of_bounds_ = false;
   bool out_of_time_ = false;
+  bool is_open_ = false;
   uint64_t stamp_ = 0;
   std::vector<std::string> files_;
 };

@@ -266,7 +266,7 @@ bool Suggester::IsDeadEnd(Keystroke& key) {
   const std::string& word = key.open.partial;
   if (!key.pool.empty() || !key.none_begins || !key.none_near_later ||
       !key.request.lines_before.empty() || key.budget.SpentNow() ||
-      word.starts_with('-') ||
+      plausibility_.lacked_time() || word.starts_with('-') ||
       !std::all_of(word.begin(), word.end(),
                    [](char c) { return IsPlainLetter(c) || c == '/'; })) {
     return false;

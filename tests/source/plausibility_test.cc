@@ -373,4 +373,60 @@ TEST_CASE("plausibility: a list without time is told") {
   CHECK(t.plausibility.lacked_time());
 }
 
+// `git chekcout we` had no correction in the first seconds of a shell: git-chekcout
+// counted as a program while PATH was not read, until the next prompt.
+TEST_CASE("plausibility: PATH is read on at the next keys of a prompt") {
+  There t;
+  t.HavePrograms({"git"});
+  // The shell takes all of the time.
+  t.shell.kind = [](std::string_view) {
+    const int64_t end = Clock::MonotonicUs() + 500;
+    while (Clock::MonotonicUs() <= end) {
+    }
+    return ShellNames::Kind::kNone;
+  };
+  t.plausibility.SetBudget(500);
+  t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
+  CHECK(t.plausibility.MayRun("git-chekcout"));
+  CHECK(t.plausibility.lacked_time());
+  t.plausibility.SetBudget(int64_t{60} * 1'000'000);
+  CHECK(t.plausibility.MayRun("git-chekcout"));
+  CHECK(t.plausibility.BeginKey());
+  CHECK_FALSE(t.plausibility.MayRun("git-chekcout"));
+  CHECK_FALSE(t.plausibility.lacked_time());
+  CHECK_FALSE(t.plausibility.BeginKey());
+}
+
+// `rake ` had the task of another project as ghost, also without a Rakefile.
+TEST_CASE("plausibility: a task that the project lacks ran here, or nowhere") {
+  There without;
+  without.MakeRepository("");
+  without.Expect(Finding::kUnlisted,
+                 {"rake spec", "mix lint", "bundle exec rake x"});
+  There t;
+  t.MakeRepository("");
+  t.tree.Write("Rakefile", "require \"bundler/gem_tasks\"\ntask :spec\n");
+  t.tree.Write("mix.exs", "");
+  t.Expect(Finding::kUnlisted, {"rake import", "rake spec import"});
+  // A dependency has tasks, and a library may have some.
+  t.Expect(Finding::kNone,
+           {"rake spec", "rake build", "rake A=b spec", "rake spec[fast]",
+            "rake -f other.rake import", "mix lint", "mix test"});
+}
+
+TEST_CASE("plausibility: the tasks of libraries are not known") {
+  for (const char* rakefile :
+       {"require_relative 'config/application'\n"
+        "Rails.application.load_tasks\n",
+        "require 'some/tasks'\n", "import 'more.rake'\n",
+        "Rake::ExtensionTask.new('x')\n", "%w[a b].each { |n| task n }\n",
+        "[1].each do |n|\n  task n do\n  end\nend\n"}) {
+    INFO(std::string(rakefile));
+    There t;
+    t.MakeRepository("");
+    t.tree.Write("Rakefile", std::string("task :spec\n") + rakefile);
+    t.Expect(Finding::kNone, {"rake spec", "rake import"});
+  }
+}
+
 }  // namespace synapse

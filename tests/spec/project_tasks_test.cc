@@ -540,7 +540,8 @@ TEST_CASE("rake: the tasks of test libraries and of bundler") {
              "RuboCop::RakeTask.new(:lint) { |t| }\n"
              "Rake::TestTask.new(\"a b\")\n");
   CHECK(NamesOf(ValuesFrom("rake.tasks", tree.Path(""))) ==
-        Names{"build", "install", "release", "unit", "spec", "lint", "test"});
+        Names{"build", "install", "release", "clean", "clobber", "unit", "spec",
+              "lint", "test"});
 }
 
 TEST_CASE("composer: the packages of the project, and not the platform") {
