@@ -4,7 +4,7 @@
 //   mix test ▏      *_test.exs: test/ leads to test/blog/post_test.exs
 //   nm build/▏      object files, by their first bytes (spec/file_contents.h)
 //
-// Tested by tests/source/filesystem_test.cc.
+// Tested by tests/source/file_kind_test.cc.
 #pragma once
 
 #include <sys/stat.h>
