@@ -4,6 +4,7 @@
 #include "base/files.h"
 #include "context/operands.h"
 #include "explain/part_list.h"
+#include "explain/shell_words.h"
 #include "explain/value_meaning.h"
 #include "line/segment.h"
 #include "line/shell_syntax.h"
@@ -72,8 +73,45 @@ class CommandReader {
            size_t to = std::string::npos) {
     part.command = command_;
     if (elsewhere_ || word.dynamic) part.path = PathUse::kNone;
+    Replace(part, word.value.substr(std::min(from, word.value.size())));
     if (part.path != PathUse::kNone) part.value = word.value.substr(from);
     list_.AddWord(std::move(part), word, from, to);
+  }
+
+  // What stands for something else: `{}` of the command around this one, `-`.
+  void Replace(LinePart& part, std::string_view value) const {
+    const bool is_operand =
+        part.kind == PartKind::kArgument || part.kind == PartKind::kValue;
+    if (!is_operand) return;
+    const std::string& text = placeholder_.text;
+    if (!text.empty() && value.find(text) != value.npos) {
+      part.path = PathUse::kNone;
+      part.meaning = value == text
+                         ? placeholder_.meaning
+                         : text + " stands for " + placeholder_.meaning;
+      return;
+    }
+    std::string meaning =
+        MeaningOfOperand(BaseName(values_[0]), value, part.type);
+    if (meaning.empty()) return;
+    part.meaning = std::move(meaning);
+    part.path = PathUse::kNone;
+  }
+
+  // The value of the option -I of xargs.
+  std::string ReplacedText() const {
+    for (const WalkedValue& value : walk_.values) {
+      const bool replaces =
+          value.option && value.arg->name.view() == "replace-str";
+      if (replaces) return values_[value.word].substr(value.offset);
+    }
+    for (const WrittenOption& written : walk_.written) {
+      const auto& names = written.option->names;
+      if (std::find(names.begin(), names.end(), "--replace") != names.end()) {
+        return "{}";
+      }
+    }
+    return "";
   }
 
   void AddName() {
@@ -118,7 +156,9 @@ class CommandReader {
       Recurse(*nested->arg, i, to);
       if (to >= words_.size()) return;
       Add(LinePart{.kind = PartKind::kArgument,
-                   .meaning = "End the command that the option runs"},
+                   .meaning = values_[to] == "+"
+                                  ? "End the command, which gets many paths"
+                                  : "End the command that the option runs"},
           words_[to]);
       i = to;
     }
@@ -157,6 +197,8 @@ class CommandReader {
     if (is_line) return AddShellText(inner[0], arg);
     CommandReader reader(list_, command_, elsewhere_ || arg.elsewhere,
                          nested_ + 1);
+    reader.placeholder_ = PlaceholderOf(BaseName(values_[0]), ReplacedText());
+    if (reader.placeholder_.text.empty()) reader.placeholder_ = placeholder_;
     const size_t options = OptionsBehindAssignments(inner);
     if (options == 0) return reader.Read(inner);
     for (size_t i = 0; i < options; ++i) reader.AddAssignment(inner[i]);
@@ -304,6 +346,7 @@ class CommandReader {
   std::shared_ptr<const Spec> spec_;
   WalkResult walk_;
   size_t unknown_ = 0;
+  Placeholder placeholder_;
 };
 
 }  // namespace

@@ -71,7 +71,12 @@ class Scanner {
   void Dollar() {
     const std::string_view rest = raw_.substr(at_ + 1);
     if (!in_double_ && rest.starts_with('\'')) return SingleQuoted(at_ + 2);
-    if (rest.starts_with('(')) return SkipNested('(', ')');
+    if (rest.starts_with('(')) {
+      const size_t begin = at_;
+      SkipNested('(', ')');
+      if (rest.starts_with("((")) out_.arithmetic.push_back({begin, at_, ""});
+      return;
+    }
     if (rest.starts_with('{')) return Braced();
     size_t length = 0;
     while (length < rest.size() && IsNameChar(rest[length])) ++length;
@@ -150,13 +155,37 @@ bool IsNumber(std::string_view text) {
          text.find_first_not_of("0123456789") == text.npos;
 }
 
-// The words of `1..5`, `a..e` or `5..1`; empty for another text.
+// A number of a range that has leading zeros is as wide in all words.
+std::string Padded(long n, size_t width) {
+  std::string digits = std::to_string(std::labs(n));
+  const size_t sign = n < 0 ? 1 : 0;
+  if (digits.size() + sign < width) {
+    digits.insert(0, width - sign - digits.size(), '0');
+  }
+  return (sign ? "-" : "") + digits;
+}
+
+bool HasLeadingZero(std::string_view number) {
+  if (number.starts_with('-')) number.remove_prefix(1);
+  return number.size() > 1 && number[0] == '0';
+}
+
+// The words of `1..5`, `a..e`, `5..1` or `01..9..2`; empty for another text.
 std::vector<std::string> Range(std::string_view inner) {
   std::vector<std::string> out;
   const size_t dots = inner.find("..");
   if (dots == inner.npos) return out;
   const std::string_view from = inner.substr(0, dots);
-  const std::string_view to = inner.substr(dots + 2);
+  std::string_view to = inner.substr(dots + 2);
+  const size_t again = to.find("..");
+  long by = 1;
+  if (again != to.npos) {
+    if (!IsNumber(to.substr(again + 2))) return out;
+    by = std::labs(
+        strtol(std::string(to.substr(again + 2)).c_str(), nullptr, 10));
+    by = std::max(by, 1L);
+    to = to.substr(0, again);
+  }
   const bool numbers = IsNumber(from) && IsNumber(to);
   const auto is_letter = [](std::string_view text) {
     return text.size() == 1 && (IsLower(text[0]) || IsUpper(text[0]));
@@ -167,11 +196,13 @@ std::vector<std::string> Range(std::string_view inner) {
                              : static_cast<unsigned char>(from[0]);
   const long last = numbers ? strtol(std::string(to).c_str(), nullptr, 10)
                             : static_cast<unsigned char>(to[0]);
-  const long step = first <= last ? 1 : -1;
+  const bool pads = numbers && (HasLeadingZero(from) || HasLeadingZero(to));
+  const size_t width = pads ? std::max(from.size(), to.size()) : 0;
+  const long step = first <= last ? by : -by;
   for (long n = first; out.size() <= kMaxAlternatives; n += step) {
-    out.push_back(numbers ? std::to_string(n)
+    if (step > 0 ? n > last : n < last) break;
+    out.push_back(numbers ? Padded(n, width)
                           : std::string(1, static_cast<char>(n)));
-    if (n == last) break;
   }
   return out;
 }

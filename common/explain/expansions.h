@@ -11,6 +11,7 @@
 //
 //   a.{c,h}       "stands for a.c a.h"
 //   {1..3}        "stands for 1 2 3"
+//   {01..9..4}    "stands for 01 05 09"
 //   !!            "the last line"
 //   !$            "the last word of the last line"
 //   !git:2        "word 2 of the last line that begins with git"
@@ -33,9 +34,10 @@ struct VariableUse {
 
 struct Expansions {
   std::vector<VariableUse> variables;
-  bool has_glob = false;    // an unquoted *, ? or [...]
-  bool has_braces = false;  // {a,b} or {1..3}
-  bool has_tilde = false;   // an unquoted ~ at the beginning
+  std::vector<VariableUse> arithmetic;  // $((...)), without a name
+  bool has_glob = false;                // an unquoted *, ? or [...]
+  bool has_braces = false;              // {a,b} or {1..3}
+  bool has_tilde = false;               // an unquoted ~ at the beginning
   // The word as a pattern for fnmatch(3): characters that were quoted are
   // escaped. Only of interest with `has_glob`.
   std::string pattern;

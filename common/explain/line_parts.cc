@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "explain/part_list.h"
+#include "explain/shell_words.h"
 #include "explain/token_roles.h"
 #include "line/shell_syntax.h"
 
@@ -125,7 +126,7 @@ class SyntaxReader {
   void Read(size_t i, int command) {
     const RoledToken& roled = roles_.tokens[i];
     const Token& token = roled.token;
-    LinePart part = PartFor(roled);
+    LinePart part = PartFor(roled, i > 0 ? &roles_.tokens[i - 1] : nullptr);
     part.command = command;
     if (list_.shared().elsewhere || token.dynamic) part.path = PathUse::kNone;
     if (part.path != PathUse::kNone) part.value = token.value;
@@ -138,20 +139,37 @@ class SyntaxReader {
   }
 
  private:
-  LinePart PartFor(const RoledToken& roled) {
+  // `|` and `)` behind a pattern of `case`.
+  static std::string MeaningOfSign(const std::string& value,
+                                   const RoledToken* before) {
+    const bool of_case = before && before->role == TokenRole::kPattern;
+    if (of_case && value == "|") return "Compare the following pattern too";
+    if (of_case && value == ")") {
+      return "Begin the commands that run if a pattern matches";
+    }
+    return MeaningOfOperator(value);
+  }
+
+  LinePart PartFor(const RoledToken& roled, const RoledToken* before) {
     const std::string& value = roled.token.value;
     switch (roled.role) {
       case TokenRole::kAssignment:
         return {.kind = PartKind::kAssignment,
-                .meaning = RunsCommand(roled.command)
-                               ? "Set the variable for this command only"
-                               : "Set the variable in this shell"};
+                .meaning = MeaningOfAssignment(roled.token.raw(list_.text()),
+                                               RunsCommand(roled.command))};
       case TokenRole::kReserved:
         return {.kind = PartKind::kReserved,
                 .meaning = MeaningOfReserved(value)};
-      case TokenRole::kName: return {.kind = PartKind::kName};
+      case TokenRole::kName:
+        return {.kind = PartKind::kName,
+                .meaning =
+                    MeaningOfName(before && before->role == TokenRole::kReserved
+                                      ? before->token.value
+                                      : "function")};
       case TokenRole::kListWord: return Path({.kind = PartKind::kArgument});
-      case TokenRole::kPattern: return {.kind = PartKind::kPattern};
+      case TokenRole::kPattern:
+        return {.kind = PartKind::kPattern,
+                .meaning = value == "*" ? "matches every word" : ""};
       case TokenRole::kCondition:
         return Path(
             {.kind = PartKind::kCondition, .meaning = MeaningOfTest(value)});
@@ -161,11 +179,17 @@ class SyntaxReader {
                 .meaning = MeaningOfRedirect(value)};
       case TokenRole::kTarget: return Target();
       case TokenRole::kDelimiter:
-        return {.kind = PartKind::kInput, .meaning = "Ends the lines of input"};
-      case TokenRole::kHereString: return {.kind = PartKind::kInput};
+        return {.kind = PartKind::kInput,
+                .meaning = roled.token.quoted
+                               ? "Ends the lines of input, which are read as "
+                                 "they are written"
+                               : "Ends the lines of input, in which variables "
+                                 "and commands are replaced"};
+      case TokenRole::kHereString:
+        return {.kind = PartKind::kInput, .meaning = "the input, as one line"};
       case TokenRole::kOperator:
         return {.kind = PartKind::kOperator,
-                .meaning = MeaningOfOperator(value)};
+                .meaning = MeaningOfSign(value, before)};
       case TokenRole::kArithmetic:
         return {.kind = PartKind::kArithmetic,
                 .meaning = "Evaluate the arithmetic expression"};

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "explain/expansions.h"
-#include "spec/variables.h"
+#include "explain/shell_words.h"
 
 namespace synapse {
 
@@ -97,17 +97,26 @@ void PartList::AddExpansions(LinePart& part, size_t begin, size_t end,
       part.meaning += (part.meaning.empty() ? "" : "; ") + words;
     }
   }
-  for (const VariableUse& use : found.variables) {
-    const std::string_view known = MeaningOfVariable(use.name);
-    const std::string meaning = known.empty()
-                                    ? "value of the variable " + use.name
-                                    : std::string(known);
+  if (part.is_pattern && raw.ends_with(')') && raw.find('(') != raw.npos) {
+    part.path = PathUse::kNone;  // zsh alone knows which files have that
+    part.meaning += (part.meaning.empty() ? "" : "; ") +
+                    std::string("files that match, with conditions of zsh");
+  }
+  std::vector<VariableUse> uses = found.variables;
+  uses.insert(uses.end(), found.arithmetic.begin(), found.arithmetic.end());
+  for (const VariableUse& use : uses) {
+    const std::string meaning =
+        use.name.empty()
+            ? "result of the arithmetic expression"
+            : MeaningOfParameter(raw.substr(use.begin, use.end - use.begin),
+                                 use.name);
     if (use.end - use.begin == raw.size() && part.meaning.empty()) {
       part.meaning = meaning;
       continue;
     }
     if (++shared_.parts > kMaxParts) return;
-    LinePart variable{.kind = PartKind::kVariable};
+    LinePart variable{.kind = use.name.empty() ? PartKind::kArithmetic
+                                               : PartKind::kVariable};
     variable.meaning = meaning;
     out.push_back(
         {begin + use.begin,
@@ -125,9 +134,10 @@ void PartList::AddSubstitutions(LinePart& part, size_t begin, size_t end,
     if (first < begin || last > end) continue;
     const size_t closed = std::min(last + 1, end);
     const bool is_process = text_.text[first] != '$' && !in_backquotes;
-    const std::string meaning = is_process
-                                    ? "name of a pipe to or from the command"
-                                    : "output of the command";
+    const std::string meaning = !is_process ? "output of the command"
+                                : text_.text[first] == '='
+                                    ? "name of a file with the output"
+                                    : "name of a pipe to or from the command";
     if (closed - first == end - begin && part.meaning.empty()) {
       part.meaning = meaning;
     } else if (++shared_.parts <= kMaxParts) {

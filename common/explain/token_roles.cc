@@ -10,7 +10,11 @@ class RoleReader {
   explicit RoleReader(std::string_view line) : line_(line) {}
 
   TokenRoles Read(NestedText* nested) {
-    for (Token& token : Tokenize(line_, nested)) {
+    std::vector<Token> tokens = Tokenize(line_, nested);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      Token& token = tokens[i];
+      begins_group_ = i + 1 < tokens.size() && (tokens[i + 1].value == "{" ||
+                                                tokens[i + 1].value == "(");
       const TokenRole role = RoleOf(token);
       if (role == TokenRole::kOperator && token.value != "()") {
         Push(std::move(token), role);
@@ -24,7 +28,16 @@ class RoleReader {
 
  private:
   // How the words of a compound command are read, up to its own commands.
-  enum class Head { kNone, kName, kIn, kList, kCaseIn, kPatterns, kTest };
+  enum class Head {
+    kNone,
+    kName,
+    kIn,
+    kList,
+    kCaseIn,
+    kPatterns,
+    kTest,
+    kCoprocess
+  };
 
   void Push(Token token, TokenRole role) {
     const bool belongs =
@@ -116,6 +129,11 @@ class RoleReader {
         head_ = Head::kIn;
         return token.raw(line_).starts_with("((") ? TokenRole::kArithmetic
                                                   : TokenRole::kName;
+      case Head::kCoprocess:
+        // `coproc cat`, `coproc NAME { cat; }`
+        head_ = Head::kNone;
+        return begins_group_ && word != "{" ? TokenRole::kName
+                                            : WordRole(token);
       case Head::kIn:
         // `function f {`, `repeat 3 ls`
         head_ = word == "in" ? Head::kList : Head::kNone;
@@ -147,6 +165,7 @@ class RoleReader {
     head_ = Head::kNone;
     if (word == "case") head_ = Head::kCaseIn;
     if (word == "[[") head_ = Head::kTest;
+    if (word == "coproc") head_ = Head::kCoprocess;
     if (word == "esac" && cases_ > 0) --cases_;
     const bool names = word == "for" || word == "select" || word == "foreach" ||
                        word == "function" || word == "repeat";
@@ -161,6 +180,7 @@ class RoleReader {
   int now_ = -1;   // the command that is read
   std::string target_;
   bool needs_target_ = false;
+  bool begins_group_ = false;  // the token behind this one
 };
 
 }  // namespace
