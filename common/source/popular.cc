@@ -202,8 +202,10 @@ void PopularSource::Collect(const SourceInput& input, Budget& budget,
     if (!next.starts_with(c.partial) || !LeadsSomewhere(next, input)) {
       continue;
     }
-    if (behind_wrapper && next.starts_with('-')) continue;
-    const bool runs = behind_pipe || behind_wrapper;
+    // The spec lists the wrapper's options, but not with a value.
+    const bool is_option = next.starts_with('-');
+    if (behind_wrapper && is_option && next.find('=') == next.npos) continue;
+    const bool runs = (behind_pipe || behind_wrapper) && !is_option;
     if (runs && can_run_ && !can_run_(next)) continue;
     // Inserted unchanged, because it may be more than a plain word.
     Candidate made;

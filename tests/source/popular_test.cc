@@ -47,6 +47,11 @@ TEST_CASE("popular: the commands that are usual behind a wrapper") {
   CHECK(std::count(texts.begin(), texts.end(), "sudo dnf") == 0);
   CHECK(b.Texts(source, "sudo -u x sys") ==
         std::vector<std::string>{"sudo -u x systemctl"});
+  // Its usual option with a value; those without are the spec's.
+  const auto checked = b.Texts(source, "valgrind ");
+  CHECK(std::count(checked.begin(), checked.end(),
+                   "valgrind --leak-check=full") == 1);
+  CHECK(std::count(checked.begin(), checked.end(), "valgrind --quiet") == 0);
   // Options of the wrapper are none of the command.
   CHECK(b.Texts(source, "docker exec web ").empty());
   Session s;
