@@ -113,6 +113,7 @@ std::string_view PresetList(const GeneratorInput& input) {
 struct GoPackages {
   std::vector<std::string> directories;
   bool below = false;  // `./...`
+  bool named = false;
 };
 GoPackages GoPackagesOf(const GeneratorInput& input) {
   GoPackages out;
@@ -126,14 +127,21 @@ GoPackages GoPackagesOf(const GeneratorInput& input) {
     }
     out.directories.push_back(JoinPath(input.cwd, word));
   }
-  if (out.directories.empty()) out.directories.push_back(input.cwd);
+  out.named = !out.directories.empty();
+  if (!out.named) out.directories.push_back(input.cwd);
   return out;
 }
 
+// The packages may be named behind the test: `go test -run TestX ./...`. So if
+// the directory has no tests, they are those below it.
 template <Literal... kKinds>
 Values TestsOfGo(const GeneratorInput& input, Reading& reading) {
   const GoPackages packages = GoPackagesOf(input);
-  return GoTests(packages.directories, packages.below, {kKinds...}, reading);
+  Values tests =
+      GoTests(packages.directories, packages.below, {kKinds...}, reading);
+  const bool is_whole = packages.named || !tests.empty();
+  return is_whole ? std::move(tests)
+                  : GoTests({input.cwd}, /*below=*/true, {kKinds...}, reading);
 }
 
 // All input that these readers take from the line, as one text.

@@ -150,6 +150,13 @@ TEST_CASE("go: tests of the directory, of packages, and below") {
         Names{"TestB"});
   CHECK(NamesFrom("go.tests", at, {"go", "test", "./...", "-run"}) ==
         Names{"TestParse", "FuzzParse", "ExampleParse", "Test", "TestB"});
+  // `go test -run TestB ./...`
+  tree.Write("module/cmd/main.go", "");
+  tree.Write("module/internal/b_test.go", "func TestInner(t *testing.T) {}\n");
+  const std::string module = tree.Path("module");
+  CHECK(NamesFrom("go.tests", module, {"go", "test", "-run"}) ==
+        Names{"TestInner"});
+  CHECK(NamesFrom("go.tests", module, {"go", "test", ".", "-run"}).empty());
   tree.Write("huge_test.go", std::string(2 << 20, '\n'));
   CHECK(NamesFrom("go.tests", at, {"go", "test", "-run"}).size() == 4);
 }
