@@ -78,7 +78,8 @@ class CommandReader {
     list_.AddWord(std::move(part), word, from, to);
   }
 
-  // What stands for something else: `{}` of the command around this one, `-`.
+  // A part may stand for something else: `{}` for a file of the find around it,
+  // `-` for the directory before this one.
   void Replace(LinePart& part, std::string_view value) const {
     const bool is_operand =
         part.kind == PartKind::kArgument || part.kind == PartKind::kValue;

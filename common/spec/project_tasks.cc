@@ -1,5 +1,6 @@
 // Tasks of rake, nox, invoke, tox and fastlane, machines of Vagrant, hooks of
-// pre-commit: lines of programs that are read, not run. What only the program knows (a name that it computes) is not found.
+// pre-commit: lines of programs that are read, not run. What only the program
+// knows (a name that it computes) is not found.
 #include <algorithm>
 
 #include "base/files.h"
@@ -57,7 +58,8 @@ std::string_view TaskOfLibrary(std::string_view line) {
   return {};
 }
 
-// What only helps a Rakefile, or has tasks that TaskOfLibrary() knows.
+// True for a library that only helps a Rakefile, or whose tasks TaskOfLibrary()
+// knows.
 bool IsKnownLibrary(std::string_view name) {
   constexpr std::string_view kKnown[] = {
       "bundler/gem_tasks", "bundler/setup", "rake",
