@@ -84,7 +84,8 @@ while IFS='|' read -r before after; do
       synapse suggest --limit 50 --include-low-confidence -- \
         "${before/@/$command}$letter"
     done >"$HOME/all-of-them"
-    sort -u "$HOME/all-of-them" >"$HOME/suggested"
+    # A line without the word cannot make the file.
+    grep PWNED "$HOME/all-of-them" | sort -u >"$HOME/suggested"
     rm -f "$HOME/ended"
     exec 3<"$HOME/suggested"
     until [ -e "$HOME/ended" ]; do
@@ -98,7 +99,7 @@ SH
   run " cd $repo"
   PATIENCE=600 run " . $HOME/all"
   [ ! -e "$HOME/ran" ] || fail "run: $(head -n 3 "$HOME/ran")"
-  [ "$(wc -l <"$HOME/count")" -gt 2000 ] || fail 'too few suggestions'
+  [ "$(wc -l <"$HOME/count")" -gt 600 ] || fail 'too few suggestions'
 }
 
 # The read takes milliseconds; it took minutes, and ^C did not help.
