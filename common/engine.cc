@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "context/argument_type.h"
-#include "context/failure.h"
+#include "context/argument_kind.h"
+#include "context/exit_status.h"
 #include "effect/secrets.h"
 #include "manual/lacking.h"
 #include "manual/machine_pack.h"

@@ -145,7 +145,7 @@ bool TakeIntoList(synapse_engine* s, OpenList& list,
 }
 
 // The user searched the history at the prompt. The result shows what an earlier
-// search without results meant (search/sessions.h).
+// search without results meant (search/search_sessions.h).
 void NoteLookedFor(synapse_engine* s, const std::string& typed) {
   Engine& engine = *s->engine;
   if (engine.incognito() != Incognito::kOff || engine.privacy().Why(typed)) {

@@ -8,8 +8,8 @@
 #include "command/history.h"
 #include "reflect/alias.h"
 #include "reflect/markers.h"
-#include "reflect/prompt.h"
 #include "reflect/reflection.h"
+#include "reflect/reflection_prompt.h"
 #include "reflect/schedule.h"
 #include "transcript/reader.h"
 

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "base/files.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "spec/generator.h"
 
 namespace synapse {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "line/segment.h"
 #include "line/tokenizer.h"
 #include "spec/option_names.h"

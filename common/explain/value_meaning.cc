@@ -6,7 +6,7 @@
 
 #include "base/regex.h"
 #include "base/text.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "context/operands.h"
 
 namespace synapse {

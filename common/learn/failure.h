@@ -1,7 +1,7 @@
 // Failures: whether a line that failed each time is wrong as it is written.
 //
 // A line is wrong if it ran at least twice, failed each time, and its command's
-// failures say something of a line (context/failure.h). Such a line is listed
+// failures say something of a line (context/exit_status.h). Such a line is listed
 // last and is no ghost. Its arguments are unlearned, unless they were used in
 // other lines too. The first success clears all that. A run that the user
 // stopped with a key is no failure.

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "learn/model.h"
 #include "learn/search_index.h"
+#include "learn/user_model.h"
 #include "store/prefix_index.h"
 
 namespace synapse {
@@ -71,7 +71,7 @@ Status IndexRebuild::Run(const Progress& progress, size_t most,
   }
   const Chosen chosen = ChooseEvents(most, streams);
   // The log alone does not say how the weights of lines moved.
-  Model::Moved moved{};
+  UserModel::Moved moved{};
   (void)store_.index().Read([&](Kv& kv) { moved = ReadModel(kv).moved; });
   MemoryKv tables(MemoryKv::Use::kWrittenOut);
   applier_.SetNodesLater(true);
@@ -79,7 +79,7 @@ Status IndexRebuild::Run(const Progress& progress, size_t most,
   applier_.SetNodesLater(false);
   if (built.ok()) built = BuildNodes(tables, kGlobalScope);
   if (!built.ok()) return built;
-  Model model = ReadModel(tables);
+  UserModel model = ReadModel(tables);
   model.moved = moved;
   built = WriteModel(tables, model);
   if (built.ok()) built = ApplyFeedback(tables, streams);

@@ -56,7 +56,7 @@ Status RecordApplier::IndexPrefixes(Kv& kv, std::string_view text, int64_t ms) {
 
 // Moves the model by how well it foresaw the line.
 void RecordApplier::Foresee(Kv& kv, const LineContext& context,
-                            const Line& line, Model& model) {
+                            const Line& line, UserModel& model) {
   auto stat = ReadStat(kv, line.id);
   bool known = stat && stat->count > 0;
   if (known) {
@@ -83,7 +83,7 @@ Status RecordApplier::Apply(Kv& kv, const Event& event) {
   context.begins_session = !event.imported;
   context.repository = event.repository;
   context.branch = event.branch;
-  Model model = ReadModel(kv);
+  UserModel model = ReadModel(kv);
   const bool elsewhere = event.machine != 0;
   if (!elsewhere) Foresee(kv, context, line, model);
   LineStat before = ReadStat(kv, line.id).value_or(LineStat());

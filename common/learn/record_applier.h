@@ -7,8 +7,8 @@
 
 #include "base/status.h"
 #include "learn/feedback.h"
-#include "learn/model.h"
 #include "learn/sessions.h"
+#include "learn/user_model.h"
 #include "store/kv.h"
 #include "store/record.h"
 
@@ -20,7 +20,7 @@ class RecordApplier {
       : sessions_(sessions), half_life_hours_(half_life_hours) {}
   void SetFeedbackSteps(const FeedbackSteps& steps) { feedback_steps_ = steps; }
   // The weights of lines move by `steps` with the next line that is applied.
-  void MoveNext(const Model::Moved& steps) { next_move_ = steps; }
+  void MoveNext(const UserModel::Moved& steps) { next_move_ = steps; }
 
   // While it is set, lines get no nodes in the prefix index: BuildNodes() makes
   // them at the end (store/prefix_index.h).
@@ -36,7 +36,7 @@ class RecordApplier {
  private:
   Status ApplyAgents(Kv& kv, const Event& event);
   void Foresee(Kv& kv, const LineContext& context, const Line& line,
-               Model& model);
+               UserModel& model);
   static bool IsRight(Kv& kv, const Line& line, const Event& event);
   bool TeachesWords(Kv& kv, const Line& line) const;
   int64_t Older(int64_t ms, double half_lives) const;
@@ -47,7 +47,7 @@ class RecordApplier {
   Sessions& sessions_;
   const double half_life_hours_;
   FeedbackSteps feedback_steps_;
-  Model::Moved next_move_{};
+  UserModel::Moved next_move_{};
   bool nodes_later_ = false;
 };
 

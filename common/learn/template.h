@@ -6,7 +6,7 @@
 //   head -n 20 a/b.txt           head -n <num> <path>
 //
 // Kept: commands, subcommands, the names of options, operators. The kind comes
-// from the spec where it names one (context/argument_type.h), else from the
+// from the spec where it names one (context/argument_kind.h), else from the
 // word's shape: <msg> (quoted), <url>, <path>, <num>, <sha>, <arg>. Blanks are
 // folded, and words behind the ninth are left out.
 //

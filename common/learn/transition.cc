@@ -86,7 +86,7 @@ Status LearnTemplate(Kv& kv, const Line& line, int64_t ms) {
 
 double Decay(double events) { return std::exp2(-events / kHalfLifeEvents); }
 
-void Age(Model& model, double events) {
+void Age(UserModel& model, double events) {
   model.tick += static_cast<uint64_t>(events);
   model.total *= Decay(events);
 }
@@ -208,8 +208,8 @@ Status LearnTransitions(Kv& kv, const LineContext& context, const Line& line) {
 }
 
 template <class Row>
-Foreseen ForeseenOf(const LineRows<Row>& tables, const Model& model, LineId id,
-                    const LineStat& stat) {
+Foreseen ForeseenOf(const LineRows<Row>& tables, const UserModel& model,
+                    LineId id, const LineStat& stat) {
   Foreseen foreseen;
   if (stat.count == 0) return foreseen;
   auto read = [&](const auto& rows, auto& p) {
@@ -228,9 +228,9 @@ Foreseen ForeseenOf(const LineRows<Row>& tables, const Model& model, LineId id,
   p[kByFrequency] = stat.decayed * Decay(age) / (model.total + 1);
   return foreseen;
 }
-template Foreseen ForeseenOf(const LineRows<RowTable>&, const Model&, LineId,
-                             const LineStat&);
-template Foreseen ForeseenOf(const LineRows<RowView>&, const Model&, LineId,
+template Foreseen ForeseenOf(const LineRows<RowTable>&, const UserModel&,
+                             LineId, const LineStat&);
+template Foreseen ForeseenOf(const LineRows<RowView>&, const UserModel&, LineId,
                              const LineStat&);
 
 namespace {
@@ -242,7 +242,7 @@ struct Parts {
   std::array<double, kLocations> locations;
 };
 template <class Row>
-Parts PartsOf(const LineRows<Row>& tables, const Model& model) {
+Parts PartsOf(const LineRows<Row>& tables, const UserModel& model) {
   Parts parts;
   double left = 1;
   for (int i = 0; i < kLocations; ++i) {
@@ -255,7 +255,7 @@ Parts PartsOf(const LineRows<Row>& tables, const Model& model) {
 
 }  // namespace
 
-double MixtureOf(const LineRows<RowTable>& tables, const Model& model,
+double MixtureOf(const LineRows<RowTable>& tables, const UserModel& model,
                  const Foreseen& foreseen) {
   const Parts parts = PartsOf(tables, model);
   double sum = 0;
@@ -269,7 +269,7 @@ double MixtureOf(const LineRows<RowTable>& tables, const Model& model,
 
 template <class Row>
 void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
-                   Model& model) {
+                   UserModel& model) {
   constexpr double kFloor = 1e-4, kStep = 0.02;
   // The experts keep a share, because they may know more.
   constexpr double kMaxOfLocation = 0.4;
@@ -294,10 +294,12 @@ void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
     part = std::min(part + kStep * (posterior - part), kMaxOfLocation);
   }
 }
-template void UpdateMixture(const LineRows<RowTable>&, const Foreseen&, Model&);
-template void UpdateMixture(const LineRows<RowView>&, const Foreseen&, Model&);
+template void UpdateMixture(const LineRows<RowTable>&, const Foreseen&,
+                            UserModel&);
+template void UpdateMixture(const LineRows<RowView>&, const Foreseen&,
+                            UserModel&);
 
-double AgeOf(const Model& model, const LineStat& stat) {
+double AgeOf(const UserModel& model, const LineStat& stat) {
   return model.tick >= stat.last_tick
              ? static_cast<double>(model.tick - stat.last_tick + 1)
              : 1;
@@ -312,7 +314,8 @@ namespace {
 
 // Adds a run of another machine, which has no number among the events here: a
 // line that is new by it is as old as kBehind of them.
-void AddElsewhere(const Model& model, const RunFacts& facts, LineStat& stat) {
+void AddElsewhere(const UserModel& model, const RunFacts& facts,
+                  LineStat& stat) {
   constexpr uint64_t kBehind = 100;
   constexpr float kPartOfRun = 0.5f;
   if (stat.count == 0) {
@@ -324,7 +327,7 @@ void AddElsewhere(const Model& model, const RunFacts& facts, LineStat& stat) {
   if (stat.last_exit < 0) stat.last_exit = facts.exit;
 }
 
-void AddHere(Model& model, const RunFacts& facts, LineStat& stat) {
+void AddHere(UserModel& model, const RunFacts& facts, LineStat& stat) {
   if (stat.first_ms == 0) stat.first_ms = facts.ms;
   const double age = static_cast<double>(model.tick - stat.last_tick);
   stat.decayed =
@@ -339,7 +342,7 @@ void AddHere(Model& model, const RunFacts& facts, LineStat& stat) {
 
 }  // namespace
 
-Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
+Result<LineStat> LearnFrequency(Kv& kv, UserModel& model, const Line& line,
                                 const RunFacts& facts) {
   LineStat stat;
   if (auto old = ReadStat(kv, line.id)) stat = *old;

@@ -1,7 +1,7 @@
 // Transitions: which line follows. There are rows for the two previous lines,
 // the previous line, its template, the line before it, the directory, the
 // repository and its branch, and rows for which command follows which
-// (store/row.h; learn/model.h weighs them).
+// (store/row.h; learn/user_model.h weighs them).
 //
 // Repetition: whether a command is run again is learned too, after a success
 // and after a failure apart: people run a failing test again, and a mistyped
@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "learn/line.h"
-#include "learn/model.h"
+#include "learn/user_model.h"
 #include "store/keys.h"
 #include "store/row.h"
 
@@ -110,11 +110,11 @@ struct Foreseen {
   std::array<double, kLocations> locations{};
 };
 template <class Row>
-Foreseen ForeseenOf(const LineRows<Row>& tables, const Model& model, LineId id,
-                    const LineStat& stat);
+Foreseen ForeseenOf(const LineRows<Row>& tables, const UserModel& model,
+                    LineId id, const LineStat& stat);
 // The probability by all of them together. The share of a location that is not
 // known falls to the experts.
-double MixtureOf(const LineRows<RowTable>& tables, const Model& model,
+double MixtureOf(const LineRows<RowTable>& tables, const UserModel& model,
                  const Foreseen& foreseen);
 // The chance of that relation for the next line: the chance for its command,
 // mixed with the chance for all commands where little is known of the command.
@@ -123,14 +123,14 @@ double ChanceOf(const TransitionTables& tables, Repetition repetition);
 // gain a little weight.
 template <class Row>
 void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
-                   Model& model);
+                   UserModel& model);
 
 // Commands since the line ran last; 1: it is the latest one.
-double AgeOf(const Model& model, const LineStat& stat);
+double AgeOf(const UserModel& model, const LineStat& stat);
 // The part of a decayed count that is left after so many commands.
 double Decay(double events);
 // Ages what it says of lines, as if so many other events had been learned.
-void Age(Model& model, double events);
+void Age(UserModel& model, double events);
 
 // Frequency: count, decayed count (half-life 500 events), exit, times.
 struct RunFacts {
@@ -141,7 +141,7 @@ struct RunFacts {
   bool elsewhere = false;
 };
 // `model.tick` is the number of this event, `model.total` is advanced.
-Result<LineStat> LearnFrequency(Kv& kv, Model& model, const Line& line,
+Result<LineStat> LearnFrequency(Kv& kv, UserModel& model, const Line& line,
                                 const RunFacts& facts);
 std::optional<LineStat> ReadStat(Kv& kv, LineId id);
 

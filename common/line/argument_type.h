@@ -1,8 +1,8 @@
 // ArgumentType: the kind of value that an argument slot of a command takes, as
-// far as a spec says so. context/argument_type.h, in a layer above, computes
+// far as a spec says so. context/argument_kind.h, in a layer above, computes
 // it.
 //
-// Tested by tests/context/argument_type_test.cc.
+// Tested by tests/context/argument_kind_test.cc.
 #pragma once
 
 #include <cstddef>

@@ -100,7 +100,7 @@ struct ContextWords {
 struct PromptFacts {
   LineContext context;
   TransitionTables tables;
-  Model model;          // aged by the time in which nothing ran
+  UserModel model;      // aged by the time in which nothing ran
   uint64_t events = 0;  // learned, without that
   int64_t now_ms = 0;
 };

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "list/keys.h"
+#include "list/list_keys.h"
 #include "list/pool.h"
 #include "search/fuzzy.h"
 

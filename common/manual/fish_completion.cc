@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "manual/completion_file.h"
 #include "manual/option_text.h"
-#include "manual/shell_words.h"
+#include "manual/script_commands.h"
 
 namespace synapse {
 namespace {

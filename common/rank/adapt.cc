@@ -8,8 +8,8 @@
 namespace synapse {
 namespace {
 
-static_assert(Model::kMovedRows == kLineRows);
-static_assert(Model::kMovedWeights == kLineFeatures + kNovelFeatures);
+static_assert(UserModel::kMovedRows == kLineRows);
+static_assert(UserModel::kMovedWeights == kLineFeatures + kNovelFeatures);
 
 constexpr double kRate = 0.002;
 // How far each feature strays from its mean, on the histories that the weights
@@ -49,7 +49,7 @@ Rivals RivalsOf(const PromptFacts& facts,
 // The gradient of the logarithm of what was run.
 void AddGradient(const Rivals& rivals, const LineWeights& w,
                  const std::array<double, kNovelFeatures>& novel,
-                 std::array<float, Model::kMovedWeights>& row) {
+                 std::array<float, UserModel::kMovedWeights>& row) {
   const double score_of_new = NovelScore(w, novel);
   double highest = score_of_new;
   std::vector<double> scores;
@@ -60,7 +60,7 @@ void AddGradient(const Rivals& rivals, const LineWeights& w,
   double sum = std::exp(score_of_new - highest);
   const double of_new = sum;
   for (double& score : scores) sum += score = std::exp(score - highest);
-  std::array<double, Model::kMovedWeights> gradient{};
+  std::array<double, UserModel::kMovedWeights> gradient{};
   auto add = [&](const auto& values, double times, size_t from) {
     for (size_t i = 0; i < values.size(); ++i) {
       gradient[from + i] += times * values[i];
@@ -80,7 +80,7 @@ void AddGradient(const Rivals& rivals, const LineWeights& w,
 
 }  // namespace
 
-LineWeights AdaptedWeights(const Model& model, size_t typed, double part) {
+LineWeights AdaptedWeights(const UserModel& model, size_t typed, double part) {
   LineWeights w = LineWeightsFor(typed);
   const auto& moved = model.moved[LineRowOf(typed)];
   for (size_t i = 0; i < kLineFeatures; ++i) {
@@ -92,10 +92,10 @@ LineWeights AdaptedWeights(const Model& model, size_t typed, double part) {
   return w;
 }
 
-Model::Moved StepsTo(const PromptFacts& facts,
-                     const std::vector<const PoolLine*>& pool,
-                     std::string_view ran) {
-  Model::Moved steps{};
+UserModel::Moved StepsTo(const PromptFacts& facts,
+                         const std::vector<const PoolLine*>& pool,
+                         std::string_view ran) {
+  UserModel::Moved steps{};
   for (size_t row = 0; row < kLineRows; ++row) {
     const size_t typed = kTyped[row];
     if (typed >= ran.size()) break;

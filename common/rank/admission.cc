@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "line/tokenizer.h"
 #include "spec/option_names.h"
 

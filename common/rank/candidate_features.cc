@@ -248,7 +248,7 @@ class Describer {
   }
 
   void AddKey(Own& f) const {
-    const Model& model = key_.prompt.model;
+    const UserModel& model = key_.prompt.model;
     f[kTypedLength] = static_cast<double>(key_.typed);
     f[kPartialLength] = static_cast<double>(key_.partial);
     f[kWordsBefore] = static_cast<double>(key_.words.size());

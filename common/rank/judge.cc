@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/text.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 
 namespace synapse {
 namespace {

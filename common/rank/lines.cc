@@ -169,7 +169,7 @@ const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
   return *line.features;
 }
 
-std::array<double, kNovelFeatures> NovelFeatures(const Model& model,
+std::array<double, kNovelFeatures> NovelFeatures(const UserModel& model,
                                                  size_t matches, size_t typed) {
   constexpr double kMaxTyped = 20;
   return {1, std::log(model.novelty + .01),

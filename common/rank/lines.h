@@ -64,7 +64,7 @@ double LogMinutesSince(int64_t ms, const PromptFacts& facts);
 const std::array<double, kLineFeatures>& FeaturesOf(const PromptFacts& facts,
                                                     const PoolLine& line);
 // The features of "a new line", if `matches` lines begin with the typed text.
-std::array<double, kNovelFeatures> NovelFeatures(const Model& model,
+std::array<double, kNovelFeatures> NovelFeatures(const UserModel& model,
                                                  size_t matches, size_t typed);
 double NovelScore(const LineWeights& weights,
                   const std::array<double, kNovelFeatures>& features);

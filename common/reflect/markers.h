@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "store/fact.h"
-#include "transcript/event.h"
+#include "transcript/transcript_event.h"
 
 namespace synapse {
 

@@ -11,8 +11,8 @@
 #include <set>
 #include <string>
 
-#include "search/sessions.h"
-#include "transcript/event.h"
+#include "search/search_sessions.h"
+#include "transcript/transcript_event.h"
 
 namespace synapse {
 

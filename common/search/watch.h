@@ -24,7 +24,7 @@
 #include "learn/event_writer.h"
 #include "learn/incognito.h"
 #include "learn/privacy.h"
-#include "search/sessions.h"
+#include "search/search_sessions.h"
 #include "search/steps.h"
 #include "store/store.h"
 

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/files.h"
 #include "base/text.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "context/completion_context.h"
 #include "context/operands.h"
 #include "learn/template.h"

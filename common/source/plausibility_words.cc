@@ -4,7 +4,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "context/completion_context.h"
 #include "source/plausibility.h"
 

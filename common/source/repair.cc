@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "base/text.h"
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "line/quote.h"
 #include "line/tokenizer.h"
 #include "spec/git_dir.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "context/operands.h"
 #include "spec/git_dir.h"
 

@@ -8,7 +8,7 @@
 //             "from" -> u64, the first event that it was built from, 1 without
 //             it; "partial": there were older ones; "renewal" -> i64, when a
 //             process last began to build it anew, in ms; "model" ->
-//             learn/model.h
+//             learn/user_model.h
 // line        BE32 scope | text -> id u64, score f64. Text beyond 392 bytes is
 //             cut there and its hash (BE64) appended: a key has 511 bytes at
 //             most.

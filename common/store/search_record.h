@@ -1,5 +1,5 @@
 // SearchRecord: a search that is watched, or one of its outcomes, as the log
-// keeps it. search/sessions.h says when each is written, search/associations.h
+// keeps it. search/search_sessions.h says when each is written, search/associations.h
 // adds them up.
 //
 // Record: 'Q' | version u8 | action u8 | kind u8 | flags u8 | at_ms i64 |

@@ -1,5 +1,5 @@
 // SuggestionSummary: the suggestions for a command and their outcome, as the
-// command's event keeps them. track/record.h has the full record.
+// command's event keeps them. track/suggestion_record.h has the full record.
 //
 // Record: match u8 | cycle_count u32 | accepted i32, -1 for none |
 //         time_to_action_us i64 | u32 how many, then so many strings, each u32

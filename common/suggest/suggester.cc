@@ -121,7 +121,7 @@ void Suggester::ForgetFindings() {
   history_.ForgetFindings();
 }
 
-Model::Moved Suggester::StepsTo(const std::string& ran) {
+UserModel::Moved Suggester::StepsTo(const std::string& ran) {
   const std::vector<const PoolLine*> known = history_.Known();
   if (known.empty()) return {};
   return synapse::StepsTo(history_.facts(), known, ran);

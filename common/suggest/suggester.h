@@ -68,7 +68,7 @@ class Suggester {
     files_.Forget();
   }
   // The change of the line weights from this line; called before it is learned.
-  Model::Moved StepsTo(const std::string& ran);
+  UserModel::Moved StepsTo(const std::string& ran);
   void CommandRan(LastRun run);
   // The text of an alias for a subcommand, which git's configuration may have:
   // "checkout" for "git co".

@@ -1,7 +1,7 @@
 // Bundle: the commands of a store in one file, for a move or a backup.
 //
 // File:    magic | id[16] | a sealed "" | parts | end. A part: size u32 |
-//          machine u64 | a sealed segment (segment.h) of that machine. The end
+//          machine u64 | a sealed segment (segment_file.h) of that machine. The end
 //          has machine 0, and seals: the exporting machine u64 | the forgotten
 //          hashes, each u64 and its time i64. Little-endian.
 // Bound:   the id, the part's number and its machine are authenticated: a part
@@ -23,7 +23,7 @@
 #include "learn/learner.h"
 #include "store/store.h"
 #include "sync/crypto.h"
-#include "sync/segment.h"
+#include "sync/segment_file.h"
 
 namespace synapse::sync {
 

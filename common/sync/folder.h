@@ -2,7 +2,7 @@
 // machine writes only below its own name in it, and reads all.
 //
 //   DIR/synapse-sync           magic | folder id[16] | sealed key for deletions
-//   DIR/MACHINE/FIRST-LAST.seg magic | sealed segment (segment.h)
+//   DIR/MACHINE/FIRST-LAST.seg magic | sealed segment (segment_file.h)
 //
 // Names:   MACHINE, FIRST and LAST are 16 hexadecimal digits each: an id that
 //          the machine chose by lot, and a range of its sequences. A range that
@@ -22,7 +22,7 @@
 
 #include "base/status.h"
 #include "sync/crypto.h"
-#include "sync/segment.h"
+#include "sync/segment_file.h"
 
 namespace synapse::sync {
 

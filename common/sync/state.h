@@ -31,7 +31,7 @@
 #include "base/status.h"
 #include "store/log_keys.h"
 #include "sync/crypto.h"
-#include "sync/segment.h"
+#include "sync/segment_file.h"
 
 namespace synapse::sync {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/json.h"
-#include "track/record.h"
+#include "track/suggestion_record.h"
 
 namespace synapse {
 

@@ -1,5 +1,5 @@
 // Tracker: opens a record when suggestions are shown, updates it, and closes it
-// with the submitted line. record.h lists the outcomes.
+// with the submitted line. suggestion_record.h lists the outcomes.
 //
 // It stores the shown suggestions unchanged. They have not passed
 // learn/privacy.h: the code that writes them checks that (record/recorder.h).
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "track/record.h"
+#include "track/suggestion_record.h"
 
 namespace synapse {
 

@@ -30,8 +30,8 @@
 #include "base/budget.h"
 #include "base/status.h"
 #include "spec/store.h"
-#include "transcript/event.h"
 #include "transcript/fields.h"
+#include "transcript/transcript_event.h"
 
 namespace synapse {
 

@@ -9,7 +9,7 @@
 #include "command/command.h"
 #include "command/tour.h"
 #include "lines/finding.h"
-#include "list/keys.h"
+#include "list/list_keys.h"
 #include "spec/generator.h"
 #include "spec/store.h"
 #include "tests/command/command_testing.h"

@@ -13,13 +13,13 @@ TEST_CASE("adapt: how far weights moved is kept, and survives a rebuild") {
     s.Run(i % 3 ? "make test" : "git diff");
   }
   auto moved = [&] {
-    Model::Moved out{};
+    UserModel::Moved out{};
     (void)s.engine->store().index().Read(
         [&](Kv& kv) { out = ReadModel(kv).moved; });
     return out;
   };
-  const Model::Moved before = moved();
-  CHECK(before != Model::Moved{});
+  const UserModel::Moved before = moved();
+  CHECK(before != UserModel::Moved{});
   REQUIRE(s.engine->learner().rebuild().Run(nullptr).ok());
   CHECK(moved() == before);
 }

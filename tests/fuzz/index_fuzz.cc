@@ -61,7 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   feedback.source = "history";
   (void)synapse::LearnFeedback(kv, feedback);
   (void)synapse::TemplateStat::Decode(bytes);
-  synapse::Model model = synapse::ReadModel(kv);
+  synapse::UserModel model = synapse::ReadModel(kv);
   if (auto learned = synapse::LearnFrequency(kv, model, line, {});
       learned.ok()) {
     (void)learned->Encode();

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "store/bytes.h"
-#include "sync/segment.h"
+#include "sync/segment_file.h"
 
 using namespace synapse::sync;
 

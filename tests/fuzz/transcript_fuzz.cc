@@ -8,7 +8,7 @@
 
 #include "reflect/alias.h"
 #include "reflect/markers.h"
-#include "reflect/prompt.h"
+#include "reflect/reflection_prompt.h"
 #include "store/fact.h"
 #include "transcript/reader.h"
 #include "transcript/shell_call.h"

@@ -1,6 +1,6 @@
 #include "learn/line.h"
 
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "learn/line_words.h"
 #include "tests/testing.h"
 

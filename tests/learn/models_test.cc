@@ -2,10 +2,10 @@
 // memory.
 #include <cmath>
 
-#include "context/argument_type.h"
-#include "learn/model.h"
+#include "context/argument_kind.h"
 #include "learn/reused_argument.h"
 #include "learn/transition.h"
+#include "learn/user_model.h"
 #include "learn/word_model.h"
 #include "store/bytes.h"
 #include "store/memory_kv.h"
@@ -71,7 +71,7 @@ TEST_CASE(
 
 TEST_CASE("transition: frequency counts runs, exits and times") {
   MemoryKv kv;
-  Model model;
+  UserModel model;
   Line line = MakeLine("make");
   int exits[] = {0, 2, -1};
   for (int exit : exits) {
@@ -98,7 +98,7 @@ TEST_CASE("transition: frequency counts runs, exits and times") {
 TEST_CASE(
     "transition: in the repository and on its branch, where there is one") {
   MemoryKv kv;
-  Model model;
+  UserModel model;
   auto on = [](const std::string& root, const std::string& branch) {
     LineContext context = After({}, root + "/src");
     context.repository = root;
@@ -200,12 +200,12 @@ TEST_CASE(
 
 TEST_CASE("model: read back, and hostile bytes give the defaults") {
   MemoryKv kv;
-  Model model;
+  UserModel model;
   model.novelty = 0.25;
   model.tick = 42;
   model.mix[3] = 0.9;
   REQUIRE(WriteModel(kv, model).ok());
-  Model back = ReadModel(kv);
+  UserModel back = ReadModel(kv);
   CHECK(back.novelty == 0.25);
   CHECK(back.tick == 42);
   CHECK(back.mix[3] == 0.9);

@@ -1,6 +1,6 @@
 #include "learn/template.h"
 
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "learn/line.h"
 #include "tests/testing.h"
 

@@ -91,16 +91,16 @@ TEST_CASE(
          StepsTo(prompt.facts, prompt.pool(), prompt.late.text));
   }
   for (const auto& row : prompt.facts.model.moved) {
-    for (float moved : row) CHECK(std::abs(moved) <= Model::kMaxMoved);
+    for (float moved : row) CHECK(std::abs(moved) <= UserModel::kMaxMoved);
   }
-  CHECK(StepsTo(prompt.facts, {}, "make") == Model::Moved{});
-  CHECK(StepsTo(prompt.facts, prompt.pool(), "") == Model::Moved{});
-  Model model;
-  Model::Moved bad{};
+  CHECK(StepsTo(prompt.facts, {}, "make") == UserModel::Moved{});
+  CHECK(StepsTo(prompt.facts, prompt.pool(), "") == UserModel::Moved{});
+  UserModel model;
+  UserModel::Moved bad{};
   bad[0][0] = std::nanf("");
   bad[1][1] = INFINITY;
   Move(model, bad);
-  CHECK(model.moved == Model::Moved{});
+  CHECK(model.moved == UserModel::Moved{});
 }
 
 }  // namespace synapse

@@ -8,7 +8,7 @@ namespace synapse {
 namespace {
 
 PoolLine Made(const std::string& text, uint32_t count, uint64_t tick,
-              const Model& model, int failures = 0) {
+              const UserModel& model, int failures = 0) {
   PoolLine line;
   Line made = MakeLine(text);
   line.text = text;

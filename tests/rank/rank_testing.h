@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 #include "source/plausibility.h"
 #include "tests/testing.h"
 

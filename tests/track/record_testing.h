@@ -6,7 +6,7 @@
 #include <rapidjson/stringbuffer.h>
 
 #include "tests/testing.h"
-#include "track/record.h"
+#include "track/suggestion_record.h"
 
 namespace synapse::testing {
 

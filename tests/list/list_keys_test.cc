@@ -1,4 +1,4 @@
-#include "list/keys.h"
+#include "list/list_keys.h"
 
 #include "tests/testing.h"
 

@@ -1,4 +1,4 @@
-#include "learn/model.h"
+#include "learn/user_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@ namespace {
 constexpr std::string_view kKey = "model";
 }  // namespace
 
-void Move(Model& model, const Model::Moved& steps) {
-  constexpr float kMax = Model::kMaxMoved;
+void Move(UserModel& model, const UserModel::Moved& steps) {
+  constexpr float kMax = UserModel::kMaxMoved;
   for (size_t row = 0; row < steps.size(); ++row) {
     for (size_t i = 0; i < steps[row].size(); ++i) {
       float& moved = model.moved[row][i];
@@ -22,12 +22,12 @@ void Move(Model& model, const Model::Moved& steps) {
   }
 }
 
-Model ReadModel(Kv& kv) {
-  Model model;
+UserModel ReadModel(Kv& kv) {
+  UserModel model;
   auto value = kv.Get(Table::kMeta, kKey);
   if (!value) return model;
   ByteReader in(*value);
-  Model read;
+  UserModel read;
   for (double& m : read.mix) m = in.Double();
   for (double& p : read.locations) p = in.Double();
   read.novelty = in.Double();
@@ -43,14 +43,14 @@ Model ReadModel(Kv& kv) {
   for (double p : read.locations) sane = sane && p >= 0 && p < 0.5;
   for (const auto& row : read.moved) {
     for (float moved : row) {
-      sane = sane && std::abs(moved) <= Model::kMaxMoved;  // false for NaN
+      sane = sane && std::abs(moved) <= UserModel::kMaxMoved;  // false for NaN
     }
   }
   return sane ? read : model;
 }
 
-Status WriteModel(Kv& kv, const Model& model) {
-  constexpr size_t kRoom = sizeof(Model);
+Status WriteModel(Kv& kv, const UserModel& model) {
+  constexpr size_t kRoom = sizeof(UserModel);
   std::string value;
   value.reserve(kRoom);
   for (double m : model.mix) PutDouble(value, m);

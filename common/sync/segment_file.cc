@@ -1,4 +1,4 @@
-#include "sync/segment.h"
+#include "sync/segment_file.h"
 
 #include <zlib.h>
 

@@ -12,7 +12,7 @@
 // Hostile: the bytes are authentic, and another version or a machine that was
 //          broken into may have written them: each bound is checked, and a
 //          segment is read whole or not at all.
-// Tested by tests/sync/segment_test.cc, fuzzed by tests/fuzz/segment_fuzz.cc.
+// Tested by tests/sync/segment_file_test.cc, fuzzed by tests/fuzz/segment_fuzz.cc.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include "search/sessions.h"
+#include "search/search_sessions.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "reflect/prompt.h"
+#include "reflect/reflection_prompt.h"
 
 #include "tests/testing.h"
 
 namespace synapse {
 
-TEST_CASE("prompt: the turns, and what to look for") {
+TEST_CASE("reflection prompt: the turns, and what to look for") {
   TranscriptEvent user, assistant, call;
   user.kind = TranscriptKind::kUserTurn;
   user.text = "Add a REST endpoint";
@@ -24,7 +24,7 @@ TEST_CASE("prompt: the turns, and what to look for") {
   CHECK(cut.size() < 1200);
 }
 
-TEST_CASE("prompt: an answer in a fence") {
+TEST_CASE("reflection prompt: an answer in a fence") {
   const auto facts = ParseReflection(
       "```json\n"
       R"({"insights": [{"fact": "User prefers Rust", "recommendation": "Use Rust", "category": "preference", "confidence": "high", "tags": ["language"], "trace_refs": ["conv:1"]}]})"
@@ -36,7 +36,7 @@ TEST_CASE("prompt: an answer in a fence") {
   CHECK(facts[0].traces == std::vector<std::string>{"conv:1"});
 }
 
-TEST_CASE("prompt: what is missing or wrong in an answer") {
+TEST_CASE("reflection prompt: what is missing or wrong in an answer") {
   CHECK(ParseReflection("").empty());
   CHECK(ParseReflection("I cannot do that {").empty());
   CHECK(ParseReflection(R"({"insights": 7})").empty());

@@ -1,4 +1,4 @@
-#include "track/record.h"
+#include "track/suggestion_record.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-// Failure: whether the exit status of a command says that its words are wrong,
+// Exit status: whether the exit status of a command says that its words are wrong,
 // as far as its spec says so.
 //
 //   git checkout featrue/x   1    yes
@@ -9,7 +9,7 @@
 //   ./deploy prod            1    no: a program of one's own
 //   top                      1    no: no argument could be wrong
 //
-// Tested by tests/context/failure_test.cc.
+// Tested by tests/context/exit_status_test.cc.
 #pragma once
 
 #include <span>

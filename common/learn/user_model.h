@@ -1,4 +1,4 @@
-// Model: the few numbers that are learned for the whole user and not for one
+// UserModel: the few numbers that are learned for the whole user and not for one
 // context (store/row.h): the weight of each expert, how often a line is new.
 // They are stored under "model" in the index's table `meta`.
 //
@@ -29,7 +29,7 @@ inline constexpr int kExperts = kByFrequency + 1;
 enum Location : int { kInRepository, kOnBranch, kAtSamePlace };
 inline constexpr int kLocations = kAtSamePlace + 1;
 
-struct Model {
+struct UserModel {
   // How far the weights of whole lines moved for this user (rank/adapt.h): a
   // row for nothing typed, for one or two characters, and for more.
   static constexpr size_t kMovedRows = 3;
@@ -47,16 +47,16 @@ struct Model {
   uint64_t tick = 0;     // events learned
   Moved moved{};
 
-  Model() {
+  UserModel() {
     mix.fill(1.0 / kExperts);
     locations.fill(0.1);
   }
 };
 
 // Moves by the steps, and stays within kMaxMoved.
-void Move(Model& model, const Model::Moved& steps);
+void Move(UserModel& model, const UserModel::Moved& steps);
 
-Model ReadModel(Kv& kv);
-Status WriteModel(Kv& kv, const Model& model);
+UserModel ReadModel(Kv& kv);
+Status WriteModel(Kv& kv, const UserModel& model);
 
 }  // namespace synapse

@@ -1,4 +1,4 @@
-#include "manual/shell_words.h"
+#include "manual/script_commands.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "context/argument_type.h"
+#include "context/argument_kind.h"
 
 #include "tests/testing.h"
 

@@ -1,5 +1,5 @@
-// Shell words: the commands of a script as lists of words, as far as they can
-// be read without running anything. For files that state completions.
+// Script commands: the commands of a shell script as lists of words, as far as
+// they can be read without running anything. For files that state completions.
 //
 //   complete -c x -s a -d 'All'     one command
 //   names=(add 'rm:Remove')         a command with the first word "names=("

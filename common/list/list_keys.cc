@@ -1,4 +1,4 @@
-#include "list/keys.h"
+#include "list/list_keys.h"
 
 namespace synapse {
 namespace {

@@ -29,7 +29,7 @@
 // Bounds:   kMaxActive searches of a session, kMaxSessions sessions,
 //           kMaxResults results and kMaxPatterns patterns of a search.
 // Output:   records (store/search_record.h) to the sink; nothing is read.
-// Tested by tests/search/sessions_test.cc.
+// Tested by tests/search/search_sessions_test.cc.
 #pragma once
 
 #include <functional>

@@ -2,7 +2,7 @@
 //
 // An escape sequence is complete with its final byte. A lone escape is complete
 // when no byte follows, which the caller reports with Pause().
-// Tested by tests/list/keys_test.cc.
+// Tested by tests/list/list_keys_test.cc.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-#include "context/failure.h"
+#include "context/exit_status.h"
 
 #include <algorithm>
 #include <string_view>

@@ -3,7 +3,7 @@
 // Templates are written with these types, and values are learned by them: a
 // branch that was checked out may be merged.
 //
-// Tested by tests/context/argument_type_test.cc.
+// Tested by tests/context/argument_kind_test.cc.
 #pragma once
 
 #include <span>

@@ -1,8 +1,8 @@
-// Prompt: a request to a language model about a session, and the parser of its
-// answer. Synapse sends nothing itself: `synapse reflect prompt` prints the
-// request, `synapse reflect take` reads an answer.
+// Reflection prompt: a request to a language model about a session, and the
+// parser of its answer. Synapse sends nothing itself: `synapse reflect prompt`
+// prints the request, `synapse reflect take` reads an answer.
 //
-// Tested by tests/reflect/prompt_test.cc; answers are fuzzed.
+// Tested by tests/reflect/reflection_prompt_test.cc; answers are fuzzed.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "store/fact.h"
-#include "transcript/event.h"
+#include "transcript/transcript_event.h"
 
 namespace synapse {
 

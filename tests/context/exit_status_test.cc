@@ -1,11 +1,11 @@
-#include "context/failure.h"
+#include "context/exit_status.h"
 
 #include "line/tokenizer.h"
 #include "tests/testing.h"
 
 namespace synapse {
 
-TEST_CASE("failure: which exit statuses blame the words of a command") {
+TEST_CASE("exit status: which exit statuses blame the words of a command") {
   SpecStore specs{{testing::SourceFile("specs")}};
   struct {
     const char* line;

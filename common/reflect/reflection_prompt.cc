@@ -1,4 +1,4 @@
-#include "reflect/prompt.h"
+#include "reflect/reflection_prompt.h"
 
 #include <rapidjson/document.h>
 
