@@ -23,6 +23,17 @@ std::string WithOption(const std::string& names, const std::string& text) {
          R"(, "description": ")" + text + R"("}]})";
 }
 
+// The finding without the place and the text; "" for none.
+std::string UnclearPartOf(const std::string& names, const std::string& text,
+                          const std::string& args = "[]") {
+  const auto found = StyleFindings(
+      R"({"name": "deploy", "options": [{"name": )" + names +
+      R"(, "description": ")" + text + R"(", "args": )" + args + "}]}");
+  if (found.empty()) return "";
+  const size_t begin = found[0].find(": ") + 2;
+  return found[0].substr(begin, found[0].rfind(": ") - begin);
+}
+
 }  // namespace
 
 TEST_CASE("descriptions: the text of one option") {
@@ -61,6 +72,61 @@ TEST_CASE("descriptions: the text of one option") {
     const auto found = StyleFindings(WithOption(c.names, c.text));
     CHECK(found == (c.finding ? std::vector<std::string>{c.finding}
                               : std::vector<std::string>{}));
+  }
+}
+
+TEST_CASE("descriptions: a text says what it is about") {
+  const struct {
+    const char* text;
+    const char* part;  // "" for none
+  } kCases[] = {
+      {"Print it as JSON", "a pronoun instead of a noun"},
+      {"Remove all of them", "a pronoun instead of a noun"},
+      {"Print commands without running them", ""},
+      {"Remove commands older than this", "ends in \"this\""},
+      {"Show times above this (with --times)", "ends in \"this\""},
+      {"Keep fetched packages there", "ends in \"there\""},
+      {"Remove commands older than this time", ""},
+      {"Create the cluster anew", "\"anew\""},
+      {"Leave out files that such a file lists", "\"such\""},
+      {"Run a tool such as make", ""},
+      {"Show progress in this way", "\"in this way\""},
+      {"Show sizes in this form (default bytes)", "\"in this way\""},
+      {"Embed all fonts, or not", "\"or not\" for a value"},
+      {"List repositories, enabled or not", ""},
+      {"Print only errors, or nothing", ""},
+      {"Merge the files that are given", "an empty condition"},
+      {"Create only what is needed", "an empty condition"},
+      {"Export all variables that are set", ""},
+  };
+  for (const auto& c : kCases) {
+    CAPTURE(c.text);
+    CHECK(UnclearPartOf(R"("-q")", c.text) == c.part);
+  }
+}
+
+TEST_CASE("descriptions: a text about the value of an option") {
+  const struct {
+    const char* name;
+    const char* args;
+    const char* text;
+    const char* part;  // "" for none
+  } kCases[] = {
+      {R"("--port")", R"([{"name": "number"}])", "Use this port",
+       "no more than the name"},
+      {R"("--port")", R"([{"name": "number"}])", "Set the number",
+       "no more than the name"},
+      {R"("--port")", R"([{"name": "number"}])", "Use this port (default 80)",
+       "no more than the name"},
+      {R"("--arch")", "[]", "Use this architecture", "no more than the name"},
+      {R"("--port")", R"([{"name": "number"}])", "Listen on this port", ""},
+      {R"("--path")", R"([{"name": "directory"}])", "Look for sources here",
+       "\"here\" for the value"},
+      {R"("-k")", "[]", "Keep the sound here", ""},
+  };
+  for (const auto& c : kCases) {
+    CAPTURE(c.text);
+    CHECK(UnclearPartOf(c.name, c.text, c.args) == c.part);
   }
 }
 
