@@ -7,10 +7,9 @@
 //
 // Files that the last command made or changed come first, even if an archive
 // gave them an old time; then recently modified ones, names that were just used
-// (source/used_names.h), directories in which the user works
-// (source/worked_in.h), files whose extension or contents suit the command, and
-// directories that hold one. Names are quoted so that the accepted
-// line runs.
+// and directories in which the user works (source/path_use.h), files whose
+// extension or contents suit the command, and directories that hold one. Names
+// are quoted so that the accepted line runs.
 // Tested by tests/source/filesystem_test.cc.
 #pragma once
 
@@ -23,9 +22,8 @@
 
 #include "source/directory_cache.h"
 #include "source/file_kind.h"
+#include "source/path_use.h"
 #include "source/source.h"
-#include "source/used_names.h"
-#include "source/worked_in.h"
 #include "spec/file_contents.h"
 
 namespace synapse {

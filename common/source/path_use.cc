@@ -1,13 +1,22 @@
-#include "source/worked_in.h"
+#include "source/path_use.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
+#include "base/text.h"
 #include "learn/search_index.h"
+#include "line/tokenizer.h"
 
 namespace synapse {
 namespace {
+
+constexpr double kHalfInArguments = 40;
+
+std::string_view LastComponent(std::string_view path) {
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return path.substr(path.rfind('/') + 1);
+}
 
 std::string NormalWithSlash(std::string_view directory) {
   std::string path(directory);
@@ -19,6 +28,34 @@ std::string NormalWithSlash(std::string_view directory) {
 }
 
 }  // namespace
+
+void UsedNames::Read() {
+  names_.clear();
+  double before = 0;  // arguments
+  for (const std::string& argument : history_.recent_arguments()) {
+    Add(argument, before++);
+  }
+  // Arguments are words between blanks; a quoted one may have blanks.
+  before = 0;
+  for (const std::string& line : history_.recent_lines()) {
+    ++before;
+    if (line.find_first_of("\\'\"") == line.npos) continue;
+    for (const Token& token : Tokenize(line)) {
+      if (token.quoted && !token.dynamic) Add(token.value, before);
+    }
+  }
+}
+
+void UsedNames::Add(std::string_view path, double before) {
+  names_.try_emplace(Hash64(LastComponent(path)),
+                     std::exp2(-before / kHalfInArguments));
+}
+
+double UsedNames::Of(std::string_view name) {
+  if (!std::exchange(read_, true)) Read();
+  const auto known = names_.find(Hash64(name));
+  return known != names_.end() ? known->second : 0;
+}
 
 void WorkedIn::Read() {
   constexpr double kMonthMs = 30 * 86'400'000.0;
