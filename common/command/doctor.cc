@@ -11,7 +11,7 @@
 
 #include "base/json.h"
 #include "command/command.h"
-#include "command/repair.h"
+#include "command/store_repair.h"
 #include "store/keys.h"
 #include "store/log_keys.h"
 #include "store/recovery.h"

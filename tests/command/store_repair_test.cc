@@ -1,6 +1,6 @@
 // Damage in the files of the store: `doctor` finds it, `doctor --repair` takes
 // over what is left.
-#include "command/repair.h"
+#include "command/store_repair.h"
 
 #include <cstdio>
 
@@ -51,7 +51,7 @@ std::map<std::string, Event> LatestRuns(Session& s) {
 
 // A log of which nothing can be read took the whole history with it: the index,
 // which had it, was rebuilt from nothing.
-TEST_CASE("repair: the index has the runs that a damaged log lost") {
+TEST_CASE("store repair: the index has the runs that a damaged log lost") {
   Session s;
   s.Run("make test", 3);
   s.cwd = s.tree.MakeDir("elsewhere");
@@ -74,7 +74,7 @@ TEST_CASE("repair: the index has the runs that a damaged log lost") {
   CHECK(RunCommand(s, "doctor", {}).out.find("set aside") == std::string::npos);
 }
 
-TEST_CASE("repair: a run that can be read is not taken twice") {
+TEST_CASE("store repair: a run that can be read is not taken twice") {
   Session s;
   for (int i = 0; i < 400; ++i) s.Run("echo number " + std::to_string(i));
   const size_t pages = PagesOf(s, "events");
@@ -92,7 +92,7 @@ TEST_CASE("repair: a run that can be read is not taken twice") {
 }
 
 // Damage in the middle of the log was found when somebody read that far.
-TEST_CASE("repair: doctor reads every page of the log and of the index") {
+TEST_CASE("store repair: doctor reads every page of the log and of the index") {
   for (const std::string name : {"events", "index"}) {
     CAPTURE(name);
     Session s;
@@ -106,6 +106,31 @@ TEST_CASE("repair: doctor reads every page of the log and of the index") {
     CHECK(IndexDamage(s.engine->store()).empty());
     CHECK(s.First("echo number 29") != "");
   }
+}
+
+TEST_CASE(
+    "store repair: the index has the first and the latest run of each line") {
+  Session s;
+  s.Run("make test");
+  const int64_t first_ms = s.now_ms;
+  s.Run("ls", 1, 1);
+  s.Run("make test", 2);
+  const std::vector<Event> events = EventsOfIndex(s.engine->store().index());
+  REQUIRE(events.size() == 3);
+  CHECK(events[0].command == "make test");
+  CHECK(events[0].start_ms == first_ms);
+  CHECK(events[1].command == "ls");
+  CHECK(events[1].exit == 1);
+  CHECK(events[1].cwd == s.cwd);
+  CHECK(events[2].command == "make test");
+  CHECK(events[2].start_ms == s.now_ms);
+  CHECK(events[2].exit == 0);
+  for (const Event& e : events) CHECK(e.imported);
+}
+
+TEST_CASE("store repair: an empty index has no events") {
+  Session s;
+  CHECK(EventsOfIndex(s.engine->store().index()).empty());
 }
 
 }  // namespace synapse
