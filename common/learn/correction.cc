@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/distance.h"
-#include "learn/typed_rows.h"
 #include "learn/word_model.h"
 #include "store/keys.h"
 

@@ -5,7 +5,7 @@
 //
 // Learning and prediction read a line through this one function, so that both
 // see the same contexts.
-// Tested by tests/learn/line_test.cc.
+// Tested by tests/learn/line_test.cc and tests/learn/models_test.cc.
 #pragma once
 
 #include <array>
@@ -68,5 +68,23 @@ struct WordRowKey {
 inline constexpr size_t kMaxWordRows = 8;
 std::vector<WordRowKey> WordRowKeysOf(const WordContext& context,
                                       const Surroundings& around);
+
+// The rows of a word that names a host, for all slots of hosts. A host is known
+// to slots that take a name alone, and to those that take HOST:PATH, whichever
+// named it:
+//
+//   ssh web            web   of "host"     web:   of "host:"
+//   scp web:a.txt .    web   of "host"     web:   of "host:"
+struct TypedRow {
+  WordRowKey key;
+  std::string value;
+};
+// Whether a slot has such values; the rows of others are those of WordRowKeysOf().
+bool HasNames(const ArgumentType& type);
+// Empty for a word that has no name, as a local file of scp.
+std::vector<TypedRow> TypedRowsOf(const LineWord& word,
+                                  const Surroundings& around);
+// True for a row of the values of a kind.
+bool IsTypedRow(RowKind kind);
 
 }  // namespace synapse

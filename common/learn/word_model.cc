@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "base/text.h"
-#include "learn/typed_rows.h"
 #include "line/segment.h"
 
 namespace synapse {
