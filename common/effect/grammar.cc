@@ -15,8 +15,8 @@ bool BeginsWithOperator(std::string_view word) {
          std::string_view("|&;<>()").find(word[0]) != std::string_view::npos;
 }
 
-// Whether what a closing word such as `done` belongs to is open, and a command
-// has ended in front of it: not so behind `do`.
+// True if the compound command that a word such as `done` closes is open, and a
+// simple command has ended before it: not directly behind `do`.
 bool IsOpen(std::string_view openers, std::string_view left) {
   const std::vector<Token> tokens = TokenizeOpen(left).tokens;
   bool open = false, ended = false;
@@ -52,7 +52,7 @@ bool MayName(const CompletionContext& context, std::string_view word,
   return has_letter && (seen_here || !by_program || !is_argument);
 }
 
-// The command ends there, without an argument or subcommand that it must have.
+// True if the operator ends a command that lacks an argument or subcommand.
 bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
   const bool ends = std::string_view("|&;").find(word[0]) != word.npos;
   if (ends && WantsSubcommand(walk)) return true;
@@ -64,8 +64,9 @@ bool EndsTooEarly(const WalkResult& walk, std::string_view word) {
              [&](const WalkedValue& value) { return value.arg == walk.arg; });
 }
 
-// An option that no subcommand has may be newer than the spec, and a number is
-// taken by many. A name that is rather of another option comes from there.
+// True for an option of another subcommand. An option that no subcommand has
+// may be newer than the spec, and many commands take a number. A short name
+// that other subcommands use for another option was learned from those.
 bool IsOptionElsewhere(const CompletionContext& context,
                        std::string_view word) {
   std::string_view name = word.substr(0, word.find('='));
@@ -86,7 +87,7 @@ bool IsOptionElsewhere(const CompletionContext& context,
   });
 }
 
-// An option that is there already, and is not one to repeat.
+// True for an option that is written already, and may not be repeated.
 bool IsThere(const CompletionContext& context, std::string_view word) {
   const auto& words = context.words;
   if (std::find(words.begin(), words.end(), word) == words.end()) return false;
@@ -106,7 +107,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
                context.position == Position::kPipeTarget;
   if (first) {
     std::string_view openers = OpenersOf(word);
-    // An operator ends a command, and there is none yet.
+    // An operator ends a command, and no command is written yet.
     return !BeginsWithOperator(word) && MayName(context, word, seen_here) &&
            (openers.empty() || IsOpen(openers, left));
   }
@@ -116,7 +117,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
     return false;
   }
   if (seen_here) return true;
-  // Twice the same argument is seldom meant.
+  // The same argument is seldom given twice.
   const auto& words = context.words;
   if (!word.starts_with('-') && !words.empty() &&
       std::find(words.begin() + 1, words.end(), word) != words.end()) {
@@ -128,7 +129,8 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (walk.expect == Expect::kOptionValue) {
     bool must = walk.arg && !walk.arg->optional;
     if (!must) return true;
-    // Where a text is wanted it is no other command's argument.
+    // Where an option takes any text only a quoted text may stand: other words
+    // were learned from other commands.
     if (context.expected == ExpectedType::kAny) return is_text;
     return !word.starts_with('-');
   }

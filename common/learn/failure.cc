@@ -13,12 +13,12 @@ namespace {
 
 constexpr uint32_t kLeastRuns = 2;
 
-// The entries of a row.
+// The entries of a row of failures.
 enum FailureOf : uint64_t { kOfRightLine = 1, kOfWrongLine = 2 };
 constexpr RowRule kRule = {0.98f, 2};
-// From so many failures of right lines on, and if they are such a part, a
-// command's failures say nothing. Failures before the first success of a line
-// were counted as those of a wrong one.
+// If a command has at least so many failures of right lines, and they are at
+// least such a part of all, its failures say nothing. Failures before the first
+// success of a line count as failures of a wrong line.
 constexpr double kLeastOfRight = 3, kPartOfRight = 0.4;
 
 // The command that ends the line, with its subcommands: "git push".

@@ -45,7 +45,7 @@ class Adder {
     FeedbackWeight w = ReadFeedback(kv_, key, now_ms_);
     w.lasting =
         std::clamp(w.lasting + share.of_step * step, -share.clamp, share.clamp);
-    // A text that is taken is no longer dismissed.
+    // An accepted text does not count as dismissed any more.
     w.dismissed = step > 0 ? 0 : std::min(w.dismissed + dismissal, 1.0);
     std::string value;
     PutFloat(value, static_cast<float>(w.lasting));

@@ -232,7 +232,7 @@ Result<std::vector<Event>> ReadHistoryDatabase(const std::string& path,
                           : db ? sql.errmsg(db)
                                : "cannot open";
   if (db) sql.close(db);
-  // As when its shell is writing just now: a part is none.
+  // Another process may be writing: a part of a database is not imported.
   if (rc != kDone && (!corrupt || events.empty())) {
     return Status(Code::kUnavailable, path + ": " + why);
   }

@@ -312,8 +312,8 @@ std::optional<LineStat> ReadStat(Kv& kv, LineId id) {
 
 namespace {
 
-// Adds a run of another machine, which has no number among the events here: a
-// line that is new by it is as old as kBehind of them.
+// Adds a run of another machine, which has no event number here: a line that is
+// new by it gets the age of kBehind events.
 void AddElsewhere(const UserModel& model, const RunFacts& facts,
                   LineStat& stat) {
   constexpr uint64_t kBehind = 100;

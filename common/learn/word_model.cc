@@ -39,7 +39,7 @@ std::vector<std::string> BoundIn(std::span<const LineWord> words) {
   return names;
 }
 
-// True if the word has the value of one of these variables: $f, ${f%.c}.
+// True if the word uses one of these variables: $f, ${f%.c}.
 bool UsesOneOf(const std::vector<std::string>& names, std::string_view word) {
   for (size_t at = word.find('$'); at != word.npos;
        at = word.find('$', at + 1)) {
@@ -132,8 +132,8 @@ class WordMix {
     bool at_position = false, behind_word = false;
     std::array<float, kWordPlaces> chances = {};
   };
-  // `git add f` and `git worktree add f` have the word before in common, and
-  // not the position.
+  // `git add f` and `git worktree add f` have the same previous word at another
+  // position.
   static UsedAt UsedAtOf(const Guess& guess, bool is_value) {
     const bool in_slot = guess.behind_word && (is_value || guess.at_position);
     return in_slot ? std::max(guess.used, UsedAt::kInSlot) : guess.used;
@@ -192,7 +192,7 @@ Status LearnWords(Kv& kv, const LineContext& context,
     const bool of_line = UsesOneOf(bound, word.text);
     const bool names = HasNames(word.context.type);
     for (const WordRowKey& c : WordRowKeysOf(word.context, around)) {
-      // It means nothing where the line begins otherwise.
+      // A variable of the line is known only behind the same beginning.
       if (of_line && !IsOfAllWords(c.kind)) continue;
       if (names && IsTypedRow(c.kind)) continue;
       keys.push_back(RowKey(c.kind, c.context));
@@ -239,7 +239,7 @@ WordGuesses GuessWords(Kv& kv, const LineContext& context,
   uint32_t support = 0;
   bool session_mixed = false;
   auto contexts = WordRowKeysOf(word_context, AroundLine(context));
-  // Behind `&&` stands any command, and behind a pipe one that reads.
+  // Any command may follow `&&`; a command that reads its input follows a pipe.
   const std::string& op = word_context.op;
   if (word_context.index == 0 && !op.empty() && op != "|" && op != "|&") {
     contexts.push_back({RowKind::kWordAny, 0});

@@ -12,14 +12,13 @@ static_assert(UserModel::kMovedRows == kLineRows);
 static_assert(UserModel::kMovedWeights == kLineFeatures + kNovelFeatures);
 
 constexpr double kRate = 0.002;
-// How far each feature strays from its mean, on the histories that the weights
-// were fitted to.
+// The spread of each feature in the histories that the weights were fitted to.
 constexpr std::array<double, kLineFeatures> kDeviation = {
     .92,  1.88, .64, .45, .75, 1.57, .29, .27, .14, .45, .81, .63,
     2.26, .31,  .84, .85, .87, 2.84, .85, .52, .20, .09, .40};
 constexpr std::array<double, kNovelFeatures> kNovelDeviation = {1, 2.2, 2.2,
                                                                 2.2};
-// So much is typed when a row of weights learns: nothing, one character, three.
+// The number of typed characters with which each row of weights learns.
 constexpr size_t kTyped[kLineRows] = {0, 1, 3};
 
 double Score(const LineWeights& w, const std::array<double, kLineFeatures>& f) {
@@ -46,7 +45,7 @@ Rivals RivalsOf(const PromptFacts& facts,
   return out;
 }
 
-// The gradient of the logarithm of what was run.
+// Adds the gradient of the logarithm of the probability of the line that ran.
 void AddGradient(const Rivals& rivals, const LineWeights& w,
                  const std::array<double, kNovelFeatures>& novel,
                  std::array<float, UserModel::kMovedWeights>& row) {

@@ -47,8 +47,8 @@ bool HasOptions(const WalkResult& walk) {
       [](const CommandSpec* command) { return !command->options.empty(); });
 }
 
-// True for the generators of commits, which a slot of branches lacks: HEAD~2 of
-// git diff is nothing to merge or to push.
+// True if a generator of the slot lists commits. A slot of branches has none:
+// HEAD~2 of git diff cannot be merged or pushed there.
 bool ListsCommits(const ArgSpec& arg) {
   return std::any_of(arg.generators.begin(), arg.generators.end(),
                      [](std::string_view name) {
@@ -56,7 +56,7 @@ bool ListsCommits(const ArgSpec& arg) {
                      });
 }
 
-// Options that make the rest of the line mean nothing.
+// Options after which the command ignores the rest of the line.
 bool StandsAlone(std::string_view option) {
   return option == "--version" || option == "--help";
 }
@@ -87,7 +87,7 @@ bool Admission::MayEnterUnknown(const std::string& word, UsedAt used) const {
   const bool by_position =
       used >= UsedAt::kAtPosition && context_.words.size() > kBehindSubcommand;
   if (used >= UsedAt::kInSlot || by_position) return true;
-  // `../project` is where the person is.
+  // `../project` is the current directory.
   return IsFileHere(word) && (word.find('/') == word.npos || word == "./" ||
                               plausibility_.OfGoal(word) != Finding::kHere);
 }
@@ -120,7 +120,7 @@ bool Admission::IsOptionHere(std::string_view word, UsedAt used) const {
 // or a word that the spec does not know.
 bool Admission::IsTargetHere(const std::string& word, UsedAt used) const {
   const WalkResult& walk = *context_.walk;
-  // Only the program knows what goes on behind `git annex`.
+  // Only the program knows the words after `git annex`.
   if (walk.unknown_subcommand) return used >= UsedAt::kInSlot;
   if (SubcommandNamed(walk.command(), word)) return true;
   const std::string_view targets = walk.command().subcommand_generator;
@@ -164,10 +164,10 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   if (context_.elsewhere) return used >= UsedAt::kAsType || files;
   if (files && IsFileHere(word)) return true;
   if (arg.generators.empty() && arg.values.empty()) {
-    // Behind the same word, `add`, of another subcommand.
+    // The word may have followed the `add` of another subcommand.
     const bool is_nested = walk.path.size() > 2 && !walk.option;
     if (used >= (is_nested ? UsedAt::kBehindAll : UsedAt::kInSlot)) return true;
-    // `git remote add upstream` is no path of `git worktree add`.
+    // The `upstream` of `git remote add` is no path for `git worktree add`.
     if (arg.type == ValueType::kDirectory) return IsFileHere(word);
     // rank/fit.h has judged the form of an address, a process or a user.
     return !files && arg.type != ValueType::kAny;
@@ -184,7 +184,7 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
     const bool is_usual = !of_path && ListsCommits(arg);
     return used >= (is_usual ? UsedAt::kAsType : UsedAt::kInSlot);
   }
-  // A directory service has users and hosts that no list has.
+  // A directory service may know users and hosts that no list contains.
   const bool takes_new = arg.open || arg.type == ValueType::kHost ||
                          arg.type == ValueType::kUser ||
                          arg.type == ValueType::kGroup || tokens[0].dynamic ||
@@ -192,8 +192,8 @@ bool Admission::IsArgumentHere(const std::string& word, UsedAt used) const {
   return takes_new && used >= UsedAt::kInSlot;
 }
 
-// True for a name of git that the slot lists, and not as what it is for: the tag
-// of `git show` for git push, a branch for git blame. The list has it further
+// True if the slot lists the name, but not among the names of its first kind: a
+// tag for git push, a branch for git blame. The list shows such a name further
 // down.
 bool Admission::IsOfOtherKind(const std::string& value) const {
   const ArgSpec& arg = *context_.walk->arg;

@@ -32,7 +32,7 @@ double Odds(double part, double sum, double added) {
   return std::log((part + added) / (std::max(sum - part, 0.0) + added));
 }
 
-// None yet: as old as the history.
+// No such line yet: its age is that of the whole history.
 LineRuns NoRuns(const PromptFacts& prompt) {
   LineRuns runs;
   runs.age = AgeOf(prompt.model, LineStat());
@@ -85,7 +85,7 @@ class RunsByWord {
     const uint32_t place = places_[PlaceOf(WithoutSlash(word))];
     return place == 0 ? none_ : words_[place - 1].runs;
   }
-  // How many lines ran later than the one of that age.
+  // The number of lines that ran after the line of that age.
   double LinesSince(double age) const {
     return static_cast<double>(
         std::lower_bound(ages_.begin(), ages_.end(), age) - ages_.begin());
@@ -279,7 +279,7 @@ class Describer {
   const KeyFacts& key_;
   RunsByWord runs_;
   std::vector<std::string_view> arguments_;  // recent ones, without a slash
-  // The arguments that begin as the typed word does; most candidates do, too.
+  // The arguments that begin with the typed word, as most candidates do.
   std::vector<size_t> begun_;
   char first_ = 0;  // its first byte; 0: nothing is typed
   Own of_key_{};    // the features that all rows have in common

@@ -37,7 +37,7 @@ void Compose(Suggestion& suggestion, const NextWords& next,
     if (verdict.risk.any()) break;
     suggestion.text = text;
     suggestion.confidence *= word.probability;
-    // The next message is another one.
+    // The message is left empty: the user writes a new one.
     std::string emptied = WithoutMessage(suggestion.text);
     if (emptied.size() < suggestion.text.size()) {
       suggestion.text = std::move(emptied);

@@ -15,10 +15,10 @@ namespace synapse {
 using NextWords = std::function<WordGuesses(const std::string& left)>;
 
 // Lengthens a suggestion that is a word, not a stored line, by at most four
-// words that were seen behind those before them; not by one that makes a line
-// dangerous, not one that is, and to none that loses all of its score.
-// Only the best suggestion of a keystroke is lengthened: each word costs the
-// reading of its place's words (some 20 us).
+// words, each of which was seen after the words before it. A dangerous line is
+// not lengthened, and no word is added that makes the line dangerous or takes
+// all of its score. Only the best suggestion of a keystroke is lengthened: each
+// word costs a read of the words of its context (about 20 us).
 using JudgeText = std::function<TextVerdict(const std::string& text)>;
 void Compose(Suggestion& suggestion, const NextWords& next,
              const JudgeText& judge = {});

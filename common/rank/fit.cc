@@ -14,7 +14,7 @@ namespace {
 
 using Listed = NameFacts::Listed;
 
-// Nothing that is not named in the spec can be meant. No list has all hosts.
+// True if the spec names all values of the argument. No list names all hosts.
 bool IsClosed(const ArgSpec& arg) {
   return !arg.open && arg.type != ValueType::kHost &&
          !(arg.generators.empty() && arg.values.empty());
@@ -64,7 +64,7 @@ bool Fit::IsListed() const {
          IsClosed(*context_.walk->arg);
 }
 
-// `sudo -u root`: an option of the command before.
+// True for an option of the wrapper: -u of `sudo -u root`.
 bool Fit::IsOptionOfWrapper(std::string_view word) const {
   return context_.wrapper_walk && word.starts_with('-') &&
          OptionNamed(*context_.wrapper_walk, word.substr(0, word.find('=')));
@@ -91,8 +91,8 @@ Finding Fit::ContextFindingOf(const std::string& word, UsedAt used) const {
   return Finding::kNone;
 }
 
-// A host of ssh is none of scp, without the colon. A variable may be exported
-// without a value.
+// True for a value without the suffix that the argument requires: a host of ssh
+// lacks the colon of scp. A variable may be exported without `=`.
 bool Fit::LacksSuffix(const std::string& word) const {
   if (!context_.walk || !context_.walk->arg || word.starts_with('-')) {
     return false;
@@ -103,8 +103,8 @@ bool Fit::LacksSuffix(const std::string& word) const {
          plausibility_.OfFile(word) != Finding::kNone;
 }
 
-// `www-data:www-data` of chown is no user of su. Words of one type are learned
-// together.
+// True for `www-data:www-data` of chown, which is no user for su. Words of one
+// type are learned together.
 bool Fit::IsOwner(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
   return arg &&
@@ -113,8 +113,8 @@ bool Fit::IsOwner(const std::string& word) const {
          word.find(':') != word.npos;
 }
 
-// `main..dev` of git log is no branch of git checkout; a name of git has no two
-// dots. Words of one type are learned together.
+// True for `main..dev` of git log, which is no branch for git checkout: a name
+// in git never contains two dots. Words of one type are learned together.
 bool Fit::IsRange(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
   const std::string_view kind = arg ? KindOf(*context_.spec, *arg) : "";
@@ -125,8 +125,8 @@ bool Fit::IsRange(const std::string& word) const {
            plausibility_.OfFile(word) == Finding::kNone);
 }
 
-// `go.mod` of `git diff go.mod`, which takes branches too, is no name of a new
-// branch.
+// True for a file where a branch is wanted: `git diff go.mod` takes files and
+// branches, so go.mod was learned as a branch.
 bool Fit::IsNoBranch(const std::string& word) const {
   const ArgSpec* arg = context_.walk ? context_.walk->arg : nullptr;
   return arg && KindOf(*context_.spec, *arg) == "branch" &&
@@ -136,12 +136,13 @@ bool Fit::IsNoBranch(const std::string& word) const {
                                          context_.words) == Listed::kNo;
 }
 
-// For make and just, a word that is not known to be no target.
+// False for a word that is known to be no target of make or just.
 bool Fit::MayBeTarget(const std::string& word) const {
   return !plausibility_.LacksTarget(context_, word);
 }
 
-// `8080:80` of docker run -p is no path in a revision, such as main:README.md.
+// True for `8080:80` of docker run -p. A path in a revision, as main:README.md,
+// begins with a revision.
 bool Fit::IsOfNoRevision(const std::string& value) const {
   const size_t colon = value.find(':');
   if (colon == value.npos || colon == 0) return false;
@@ -150,7 +151,7 @@ bool Fit::IsOfNoRevision(const std::string& value) const {
          revision.find_first_of("~^@") == revision.npos && !IsKnown(revision);
 }
 
-// The form of a value says that it is none of that type.
+// True if the value cannot be of the type, by its form.
 bool Fit::HasOtherForm(const std::string& value) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (value.empty()) return false;
@@ -174,7 +175,7 @@ bool Fit::HasOtherForm(const std::string& value) const {
   }
 }
 
-// A generator of the argument, or of its type, lists it.
+// True if a generator of the argument or of its type lists the value.
 bool Fit::IsKnown(const std::string& value) const {
   const ArgSpec& arg = *context_.walk->arg;
   NameFacts& names = plausibility_.names();
@@ -185,8 +186,8 @@ bool Fit::IsKnown(const std::string& value) const {
               Listed::kYes);
 }
 
-// True for a directory where a file is read, unless the path is to go on, and
-// for the path of the current directory, which is written `.` or `./`.
+// True for a directory where a file is read, unless it ends in a slash; and for
+// a path to the current directory, which people write `.` or `./`.
 bool Fit::IsWrongDirectory(const std::string& word) const {
   const ArgSpec& arg = *context_.walk->arg;
   if (TakesNoDirectory(*context_.walk) && !word.ends_with('/') &&
@@ -197,16 +198,16 @@ bool Fit::IsWrongDirectory(const std::string& word) const {
          plausibility_.OfGoal(word) == Finding::kHere;
 }
 
-// The argument is a name of a type, which the command may create: the files of
-// `git add` are no branches of `git checkout -b`. Names of the type itself are
-// learned together, but for packages.
+// True if the argument is a name that the command may create, as a branch of
+// `git checkout -b`. A file of `git add` is not such a name. Names of one type
+// are learned together, except packages.
 bool Fit::IsNameOfType(const ArgSpec& arg) const {
   return arg.open && !arg.takes_files() && !type_.files &&
          !type_.kind.empty() && type_.kind != "package";
 }
 
-// A word of another context is one of those that the spec names for this one,
-// or a file where one may stand; behind `sudo`, a program.
+// True if a word of another context is a value that the spec names for this
+// one, or a file where the spec takes files, or, after `sudo`, a program.
 bool Fit::IsOfItsKind(const std::string& word) const {
   if (context_.wrapper_walk && !context_.elsewhere && word[0] != '-') {
     return plausibility_.IsOneOf(RunsOnly::kPrograms, word);
@@ -216,7 +217,7 @@ bool Fit::IsOfItsKind(const std::string& word) const {
     return true;
   }
   const WalkResult& walk = *context_.walk;
-  // Whether another machine has it cannot be looked up.
+  // Files and names of another machine cannot be looked up.
   if (context_.elsewhere) return walk.arg && IsPathOf(*walk.arg, word);
   const std::vector<Token> tokens = Tokenize(word);
   if (tokens.size() != 1 || tokens[0].kind != TokenKind::kWord) return true;
@@ -241,7 +242,8 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   for (const ArgSpec* other : walk.also) {
     if (!other->takes_files() && !IsClosed(*other)) return true;
   }
-  // Judged by PlausibilityOf; but where no remote is known, none is meant.
+  // PlausibilityOf() judges such values, except remotes: in a repository
+  // without remotes no word is one.
   if (Plausibility::CanJudge(type_) && type_.kind != "remote") return true;
   return IsKnown(value) ||
          (file && plausibility_.OfFile(word) == Finding::kNone);
@@ -260,8 +262,8 @@ Finding Fit::OfFile(const std::string& word) const {
              : plausibility_.OfFile(word);
 }
 
-// The argument takes values or a directory, and the word is none of the values:
-// of `pip install -e .`.
+// True if the argument takes a directory or listed values (`.` of pip install
+// -e), and the word is a file and none of these.
 bool Fit::TakesDirectoryFor(const std::string& word) const {
   const WalkResult* walk = context_.walk ? &*context_.walk : nullptr;
   if (!walk || !walk->arg || !walk->also.empty() || walk->value_offset > 0) {
@@ -278,7 +280,7 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
   if (context_.elsewhere) return Finding::kNone;
   if (context_.walk && context_.walk->value_offset == 0 &&
       IsToBeNew(context_.walk->arg, *context_.walk)) {
-    // A pattern stands for what exists.
+    // A pattern matches existing files, and cannot name a new one.
     if (word.find_first_of("*?[") != word.npos) return Finding::kOtherKind;
     if (plausibility_.IsThere(word, *context_.walk->arg, context_.spec.get(),
                               context_.words)) {

@@ -41,7 +41,8 @@ double ClampedLogOdds(double p) {
   return std::log(p / (1 - p));
 }
 
-// Without the slash of a directory; "" if the text does not continue the buffer.
+// The next word of a text, without the slash of a directory; "" if the text
+// does not continue the buffer.
 std::string_view NextWordOf(std::string_view buffer, std::string_view text) {
   if (!text.starts_with(buffer)) return {};
   const std::string_view rest = text.substr(buffer.size());

@@ -27,7 +27,7 @@ bool IsJoint(std::string_view rest) {
 // The slash behind the name of a directory saves no key.
 bool IsSlash(std::string_view rest) { return rest == "/"; }
 
-// Synapse itself is not what anybody is about to do, until it is named.
+// Commands of Synapse itself are not shown before their name is typed.
 bool IsOurs(std::string_view text, std::string_view buffer) {
   constexpr std::string_view kName = "synapse";
   return text.starts_with(kName) && !buffer.starts_with(kName) &&
@@ -39,15 +39,15 @@ bool IsConfident(const Config& config, const Suggestion& s) {
          config.Double("suggest.min_confidence");
 }
 
-// A correction and an answer of a model say how sure they are.
+// Corrections and answers of a model have a confidence of their own.
 bool IsJudgedByGain(const Suggestion& s) {
   return s.source == SourceName(SourceId::kTypo) ||
          s.source == SourceName(SourceId::kAi);
 }
 
-// A line of the user without a likely other one. In the worlds, where no line is
-// typed twice, such ghosts are right two times in five; people repeat lines, and
-// miss one that stands alone.
+// True for a line of the user that has no likely rival. In the worlds, where no
+// line is typed twice, such ghosts are right two times in five. People repeat
+// lines, and miss a ghost that has no rival.
 bool IsOnlyLine(const Suggestion& s) {
   constexpr double kNoRival = 0.02, kLeastScore = 0.5;
   return s.is_line && s.source == SourceName(SourceId::kHistory) &&
@@ -56,7 +56,7 @@ bool IsOnlyLine(const Suggestion& s) {
 
 }  // namespace
 
-// An accent over the character that was typed last would change that one.
+// A combining character at the beginning would change the last typed character.
 bool Continues(std::string_view text, std::string_view buffer) {
   return text.size() > buffer.size() && text.starts_with(buffer) &&
          (buffer.empty() ||
@@ -80,8 +80,8 @@ bool IsGhost(const Config& config, std::string_view buffer,
               (GhostChance(buffer, s) >= chance ||
                (chance < 1 && IsOnlyLine(s))));
     }
-    // Word by word it is taken with a key, or as a whole with another. The next
-    // word is what is read: when it is wrong, so is all that follows.
+    // One key takes a word of the ghost, another takes all of it. The user
+    // reads its next word first: if that is wrong, so is the rest.
     constexpr double kSureWord = 0.6, kLeastWord = 0.05;
     const size_t word = NextWordEnd(s.text, buffer.size()) - buffer.size();
     const double gain =
@@ -93,7 +93,8 @@ bool IsGhost(const Config& config, std::string_view buffer,
             (s.word_confidence >= kLeastWord * std::min(least, 1.0) &&
              gain >= least * in_vain && (s.is_line || !EndsCommand(buffer))));
   }
-  // A line of more than its first row would be run unread.
+  // Only the first row of a text is visible, so the user would run the others
+  // unread.
   const bool is_row = s.text.find('\n') == std::string::npos;
   return !s.risk.any() && is_row && !IsFragment(s.text) &&
          s.confidence >= config.Double("suggest.empty_confidence");

@@ -15,7 +15,7 @@ constexpr double kLastingFeedback = 3, kDismissed = 4;
 constexpr double kSourceFeedback = 1, kWordFeedback = 1.5;
 // Each dismissal (-0.08) halves the score of a correction.
 constexpr double kDismissedCorrection = 8;
-constexpr size_t kMostJudged = 200;  // that are judged at a key
+constexpr size_t kMostJudged = 200;  // words at a key
 
 // The typed part of the word matters where it opens an option's value.
 std::string ContextKey(const std::string& prompt, const JudgedKey& key) {
@@ -29,9 +29,9 @@ std::string ContextKey(const std::string& prompt, const JudgedKey& key) {
   return out;
 }
 
-// Few lines that make a directory, a branch or a file by its name run again in
-// another place: 47 of 412 of mkdir, 5 of 39 of `git checkout -b`, in recorded
-// histories.
+// True for a line that creates a directory, a branch or a file, and ran
+// elsewhere. Few such lines run again in another place: in recorded histories
+// 47 of 412 of mkdir, and 5 of 39 of `git checkout -b`.
 bool IsMadeOnce(const PoolLine& line, size_t typed) {
   constexpr uint64_t kUsual = 3;
   return line.made_at != std::string::npos && line.made_at >= typed &&
@@ -81,7 +81,7 @@ Finding Judge::OfWord(const std::string& word, UsedAt used) {
   if (known.key != keys_) {
     known.key = keys_;
     known.at_key = FreshFinding(word, known.by_context);
-    // Not kept until the next prompt: the lines before change within one.
+    // Not cached for the prompt: the lines before may change within it.
     const auto& due = key_->due;
     if (!due.empty() && std::find(due.begin(), due.end(), word) == due.end()) {
       known.at_key = Worse(known.at_key, Finding::kNotDue);
@@ -232,8 +232,8 @@ CompletionContext Judge::ContextAt(const std::string& left) const {
   return BuildContext(left, left.size(), *parts_.specs, parts_.shell->alias);
 }
 
-// Learned words do not depend on aliases, which come and go; what is there
-// is looked for behind them.
+// Learned words are those of the line as written, because aliases come and go.
+// Files and names are looked up with aliases expanded.
 Fit Judge::FitAt(const CompletionContext& context, std::string_view left,
                  const ContextWords& known) const {
   const bool expanded = !context.words.empty() && context.words != known.words;

@@ -11,8 +11,8 @@ namespace {
 static_assert(kLineFeatures == kPoolFeatures);
 
 constexpr size_t kMaxRanked = 200;
-// One acceptance is 0.1, one dismissal -0.08: enough to part equals, and never
-// more than what a run on the same day weighs.
+// One acceptance is 0.1, one dismissal -0.08: enough to order equal lines, and
+// never more than the weight of a run on the same day.
 constexpr double kFeedbackWeight = 1.5;
 // Facts of the reflection multiply the odds by 1.7 at most, or divide them by
 // it. Twice the weight costs 0.1 of next1 (man/synapse-figures.7).
@@ -69,8 +69,8 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
     f[kLastArgumentOfEarlier] = 1;
   }
   if (p1) {
-    // The weight was fitted where the shell had dropped repeats; somebody who
-    // does repeat commands teaches it so.
+    // The weight was fitted to histories from which the shell had dropped
+    // repeats. For users who repeat commands the feature is smaller.
     double repeats = std::min(1.0, facts.model.repeat / 0.1);
     f[kIsPrevious] = p1->id == line.id ? 1 - repeats : 0;
     f[kSameStem] = p1->id != line.id && p1->stem == line.stem;
@@ -79,8 +79,9 @@ std::array<double, kLineFeatures> Compute(const PromptFacts& facts,
   f[kRelation] = LogScaled(std::max(line.relation, line.pattern));
   double mixture = 1e-5 + MixtureOf(t, facts.model,
                                     ForeseenOf(t, facts.model, line.id, stat));
-  // A made line was never run, so no expert knows it: a pattern that holds more
-  // often than not speaks for it (tests/cases/examples.txt).
+  // A line that was made from another one never ran, so no expert knows it. Its
+  // probability comes from a pattern that held more often than not
+  // (tests/cases/examples.txt).
   mixture += kPatternShare *
              (std::max(0.0, line.relation - kSureRelation) + line.pattern);
   f[kLogMix] = std::log(mixture) + 11.5129;
@@ -101,13 +102,14 @@ bool Likelier(const RankedLine& a, const RankedLine& b) {
   return a.line->text < b.line->text;
 }
 
-// There was never such a command.
+// True if the command was never found.
 bool NeverFound(const LineStat& stat) {
   return stat.last_exit == 127 && stat.successes == 0;
 }
 
-// A command that was found once may be installed again; NeverFound() has the
-// others. Other failures are no mistakes: people run failing builds again.
+// The penalty is for a command that was found earlier and is missing now: it
+// may be installed again. NeverFound() has the others. Other failures are no
+// mistakes: people run failing builds again.
 double FailurePenalty(const LineStat& stat) {
   return stat.last_exit == 127 ? -1 : 0;
 }
@@ -247,8 +249,9 @@ bool IsOfOtherPlace(const PoolLine& line,
 
 namespace {
 
-// A line that became another one each of the last times before it ran gives most
-// of its probability to that line, unless it ran as it is since.
+// A suggestion that the user changed into another line each of the last times
+// gives most of its probability to that line, unless it has run unchanged
+// since.
 void GiveToChanged(std::vector<RankedLine>& lines) {
   constexpr double kGiven = 0.9;
   for (RankedLine& from : lines) {

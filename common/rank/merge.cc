@@ -24,8 +24,8 @@ std::string Plain(const Token& token, std::string_view line) {
   return needs ? "'" + token.value + "'" : token.value;
 }
 
-// Lines that are one to the user: those that differ in blanks, in quotes, or in
-// a slash behind a directory.
+// The key under which lines count as equal: they differ only in blanks, in
+// quotes, or in a slash behind a directory.
 std::string LineKey(std::string_view text) {
   bool plain =
       std::none_of(text.begin(), text.end(),
@@ -55,8 +55,8 @@ class Selection {
         has_lines_of_others_(std::any_of(found_.lines.begin(),
                                          found_.lines.end(), IsLineOfOthers)) {}
 
-  // The best one first. A verdict only takes from a score, so the best one that
-  // is judged is the best of all.
+  // The best choice first. A verdict only reduces a score, so a judged choice
+  // that is still the best is the best of all.
   std::vector<Suggestion> Run() {
     auto worse = [](const Choice* a, const Choice* b) {
       return Better(*b, *a);
@@ -78,8 +78,8 @@ class Selection {
         std::push_heap(heap.begin(), heap.end(), worse);
         continue;
       }
-      // A line that hardly fits is listed last; a text that is judged away is
-      // not listed.
+      // A line that hardly fits is listed last; a text whose score is 0 after
+      // its verdict is not listed.
       const bool dropped = choice.judged->verdict.kept <= 0;
       std::string line = LineKey(Spaced(choice));
       const bool again =
@@ -138,7 +138,8 @@ class Selection {
     for (auto& [key, word] : found_.words) {
       if (word.score <= 0) continue;
       const PoolLine* line = word.line ? word.line->line : nullptr;
-      // Shown through its likeliest line, unless that says no more.
+      // A word is shown as its likeliest line, unless that line ends with the
+      // word.
       const bool longer = !empty_ && line && WithoutSlash(line->text) != key;
       const std::string_view shown =
           line && !empty_ ? ShownOf(*line) : word.text;
@@ -151,11 +152,10 @@ class Selection {
            .word = &word,
            .line = nullptr});
     }
-    // More lines of a word than its likeliest. On an empty line each line is a
-    // word.
+    // Further lines of the words. On an empty line each line is a word already.
     for (const RankedLine& ranked : found_.lines) {
       if (empty_ || choices.size() >= found_.words.size() + most) break;
-      // Of a misspelt word (LeaveMisspelt()).
+      // LeaveMisspelt() has dropped the word of this line.
       if (ranked.finding == Finding::kTypo && ranked.probability <= 0) continue;
       choices.push_back({.score = ranked.probability,
                          .confidence = ranked.probability,
@@ -172,11 +172,12 @@ class Selection {
     return choices;
   }
 
-  // With an empty message in place of one that was written once: the next one
-  // is another. Where the quote is typed already nothing is added.
+  // The text of a line as it is shown: a message that was written once is
+  // emptied, because the user writes a new one. If its quote is typed already,
+  // nothing is added.
   std::string_view ShownOf(const PoolLine& line) {
     std::string_view text = line.text;
-    // A line that failed is tried again with it.
+    // A line that failed is tried again with its message.
     if (line.stat.count != 1 || line.stat.last_exit > 0) return text;
     const size_t message = MessageBegin(text);
     if (message == text.size() || message < left_.size()) return text;
@@ -195,7 +196,7 @@ class Selection {
     choice.judged = &judged;
   }
 
-  // A command behind an operator, with a blank between them.
+  // The text with a blank between an operator and the command behind it.
   std::string Spaced(const Choice& choice) const {
     std::string text(choice.text);
     const bool command = c_.position == Position::kCommandName ||
@@ -246,7 +247,7 @@ class Selection {
     }
   }
 
-  // All that took from its score, as far as it is named by it.
+  // Adds the names of all reductions of the score.
   void AddVerdicts(Suggestion& s, const Choice& choice,
                    const RankedLine* line) const {
     auto add = [&](Finding finding) {
@@ -280,8 +281,8 @@ class Selection {
            std::find(c_.words.begin(), c_.words.end(), text) != c_.words.end();
   }
 
-  // True if the text begins lines that other machines alone ran, with a command
-  // that is not here.
+  // True if all lines that begin with the text ran on other machines only, with
+  // a command that is missing here.
   bool IsOfOthers(std::string_view text) const {
     if (!has_lines_of_others_) return false;
     bool is_of_others = false;
@@ -343,7 +344,8 @@ class Selection {
     const Evidence* strongest = nullptr;
     double most = 0;
     for (const Evidence& e : s.evidence) {
-      // Of equal parts a source that knows the word leads, not a popular word.
+      // Among equal scores a source that knows the word comes before popular
+      // words.
       const double tie = e.source == SourceId::kPopular ? 1e-12 : 1e-9;
       const bool is_history = e.source == SourceId::kHistory;
       double part = is_history ? history : s.shares.sources + tie * e.score;

@@ -21,13 +21,14 @@ namespace {
 constexpr size_t kLinesForWords = 30;  // lines whose next words are summed
 constexpr size_t kLinesOnEmpty = 100;  // lines looked at when nothing is typed
 constexpr size_t kWordsOnEmpty = 20;   // first words, likewise
-// Learned ones that begin as is typed, unless more are to be shown.
+// Learned words that begin with the typed text, unless a longer list is
+// requested.
 constexpr size_t kMaxLearnedWords = 24;
 // The chance of a word that no source knows, and of each letter of it.
 constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
 // The share of a file that the last command created.
 constexpr double kMadeShare = 0.7;
-constexpr size_t kMostMade = 3;  // such files, or none of them is meant
+constexpr size_t kMostMade = 3;  // with more such files none is raised
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
 
@@ -127,8 +128,8 @@ class Gathering {
     return factors_.Of(SourceId::kHistory) * PartOf(part);
   }
 
-  // The partial may be a whole word already: then its successors are next,
-  // those that are likelier than that the line is complete as it stands.
+  // The partial may be a whole word already. Then the words that followed it
+  // are next, if they are likelier than the end of the line.
   void AddWordsBehind(double share) {
     double complete = 0;
     for (const WordGuess& guess : in_.behind->words) {
@@ -147,14 +148,14 @@ class Gathering {
     }
   }
 
-  // Null where it cannot stand.
+  // Null for a word that cannot stand here.
   NextWord* AddWord(const std::string& word, double share, UsedAt used) {
     const bool seen_here = IsUsedHere(used, word.starts_with('-'));
     const Finding finding = in_.judge.OfWord(word, used);
     const double kept = in_.judge.Kept(finding);
     // The share that it loses goes to words that were never used here.
     unseen_ += share * (1 - kept);
-    // Neither written here before nor there.
+    // A word that was not written here before must be free of findings.
     if (kept == 0 || (!seen_here && kept < 1)) return nullptr;
     NextWord& next = At(left_ + word.substr(in_.raw_partial.size()));
     next.learned += share * kept;
@@ -164,7 +165,7 @@ class Gathering {
     return &next;
   }
   void AddReused(const std::string& word, double share) {
-    // A directory that depends on where one is.
+    // The meaning of this directory depends on the current one.
     if (word == ".." || word == "-") {
       share *= in_.judge.Kept(Finding::kReusedDirectory);
     }
@@ -240,8 +241,8 @@ class Gathering {
     }
   }
 
-  // A source knows that it is a directory: with a slash is better. But `swift
-  // build` is meant where the directory build/ exists too.
+  // A source knows that the word is a directory, so it gets a slash; but not
+  // the subcommand of `swift build` where a directory build/ exists too.
   static void SetText(NextWord& next, const Candidate& candidate,
                       std::string text) {
     const Evidence& evidence = candidate.evidence[0];
@@ -279,7 +280,8 @@ class Gathering {
     all.asked_only |= candidate.asked_only;
   }
 
-  // Of the words at the cursor, in their order; of no line.
+  // The scale of each word at the cursor, in their order; empty on an empty
+  // line.
   std::vector<double> ScalesOfWords() const {
     if (empty_) return {};
     const size_t word = left_.size() - in_.raw_partial.size();
@@ -338,8 +340,8 @@ class Gathering {
     for (const double kept : corrections_) Share(SourceId::kTypo, kept);
   }
 
-  // A word of lines that failed each time is not shown where a source knows one
-  // that is near: `ssh bastoin`.
+  // Drops a word whose lines failed each time if a source knows a word that is
+  // near: `ssh bastoin`.
   void LeaveMisspelt() {
     const size_t begin = left_.size() - in_.raw_partial.size();
     for (auto& [key, next] : out_.words) {
@@ -375,8 +377,8 @@ class Gathering {
         });
   }
 
-  // A word whose likeliest line cannot run from here stands for itself, unless
-  // little but that line speaks for it.
+  // A word whose likeliest line cannot run here is shown without that line,
+  // unless the line has most of its score.
   void LeaveLines() {
     for (auto& [key, next] : out_.words) {
       const bool is_held = next.line && next.line->finding != Finding::kNone;
@@ -402,13 +404,14 @@ class Gathering {
     }
   }
 
-  // All lose a share of their scores.
+  // Multiplies all scores by 1 - share.
   void LeaveShare(double share) {
     for (auto& [key, next] : out_.words) next.score *= 1 - share;
     for (RankedLine& line : out_.lines) line.probability *= 1 - share;
   }
 
-  // The best of that source takes a share of all, as large as its evidence.
+  // Gives the best word of the source a share of all scores, times its
+  // evidence.
   void Share(SourceId source, double share) {
     NextWord* best = nullptr;
     double most = 0;
@@ -435,8 +438,7 @@ class Gathering {
   std::string left_, right_;
   bool empty_;
   double unseen_ = 1, novel_ = 1;
-  // Value that guesses lose: what is meant is rather a word that no source
-  // knows.
+  // The value that guesses lose: it goes to words that no source knows.
   double guessed_ = 0;
   std::array<std::optional<double>, kSources> of_source_;  // WeightOf()
   std::vector<double> corrections_;  // what each of them keeps

@@ -41,16 +41,16 @@ struct NextWord {
   const RankedLine* line = nullptr;  // its likeliest line
   double line_mass = 0;              // sum of its lines' probabilities
   double learned = 0;                // the word model's share
-  double reused = 0;       // what of it comes from arguments of other commands
-  bool seen_here = false;  // that it was written just here counts in it
+  double reused = 0;       // its part from arguments of other commands
+  bool seen_here = false;  // it counts that it was written in this context
   bool is_named = false;   // by the spec: a directory of that name is not meant
   UsedAt used = UsedAt::kElsewhere;    // the closest place
   Finding finding = Finding::kNone;    // about the word, as far as it is known
-  Finding beginning = Finding::kNone;  // it is but the beginning of a line
+  Finding beginning = Finding::kNone;  // about the first words of a line
   double kept_if_skipped = 1;
   double scale = 1;  // by feedback on its word
   double value = 0;  // weighted evidence of the sources
-  double made = 0;   // what of the score is because a command made it
+  double made = 0;   // its part of the score as a file that a command made
   double score = 0;  // in [0, 1]
   // Of the input, with the evidence of all sources that name the word; null: none
   // does.

@@ -11,8 +11,8 @@
 namespace synapse {
 namespace {
 
-// The forests have seen these on histories: they are features, or of an empty
-// line.
+// True for a verdict that the forests know from histories: its cause is a
+// feature, or it belongs to an empty line.
 bool IsKnownToForests(std::string_view verdict) {
   return verdict == RowOf(Finding::kBareWord).name ||
          verdict == RowOf(Finding::kFirstWords).name ||
@@ -27,19 +27,19 @@ double KeptBy(const std::vector<Verdict>& verdicts) {
   return kept;
 }
 
-// A word that was found on this machine and that history says little of. A
-// recorded history has no files and no branches, so the forests have hardly
-// seen such a word: it has the higher one of its two chances.
+// True for a word that was found on this machine, and has little of its score
+// from history. A recorded history has no files and no branches, so the forests
+// have hardly seen such a word: it gets the higher one of its two chances.
 bool IsFound(const Suggestion& s) {
   return s.shares.sources > s.shares.lines + s.shares.words &&
          std::any_of(s.evidence.begin(), s.evidence.end(),
                      [](const Evidence& e) { return e.is_found; });
 }
 
-// The forests saw no line that only the shell's own list has: its times and
-// what it followed are not known.
-// Nor had their people an engine that knows what usually follows: until this
-// user has twice done something else, the chance of the spec holds.
+// True for a suggestion whose chance the forests cannot compute. They have not
+// seen lines that are only in the shell's own list, of which times and previous
+// lines are unknown. Nor have they seen the usual next line of a spec: its
+// chance holds until this user has twice run another line.
 bool HasOwnChance(const Suggestion& s, double times_otherwise) {
   constexpr double kTwice = 1.5;
   if (s.source == SourceName(SourceId::kWorkflow) && times_otherwise < kTwice) {
@@ -58,9 +58,10 @@ bool Precedes(const Suggestion& a, const Suggestion& b) {
   return a.text < b.text;
 }
 
-// The parts of a score and of a confidence; the rest is Merge()'s own, which
-// changes with one event and feedback where a tree stays on its step. One event
-// says less in a long history. A finding says as much in any.
+// The parts of a score and of a confidence that come from the forests. The rest
+// comes from Merge(), whose score changes with one event or feedback, where a
+// tree gives the same leaf. One event says less in a long history; a finding
+// says as much in any.
 constexpr double kPartAtFirst = 0.5, kPartAtLast = 0.9, kHalfWay = 200;
 constexpr double kPartOfConfidence = 0.9;
 
@@ -92,7 +93,8 @@ Chances MixedChances(const Suggestion& s, const CandidateFeatures& row,
       is_empty_line ? whole : kept * kNextWordForest.ChanceOf(row);
   const double score = is_empty_line ? whole : (word + 2 * whole) / 3;
   const double confidence = kept * s.confidence;
-  // One word is right if the line goes on behind it; more is whole or wrong.
+  // A suggestion of one word is right if the line goes on behind it; a longer
+  // one only as a whole.
   const bool is_word = !s.is_line && row[kAddedLength] <= row[kNextWordLength];
   const double text = is_word && !is_empty_line ? word : whole;
   return {.score = mixed(s.score, (1 - of_score) * s.score + of_score * score),

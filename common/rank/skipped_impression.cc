@@ -10,7 +10,7 @@ namespace synapse {
 namespace {
 
 constexpr std::string_view kKey = "attention";
-// Before anything is known: three in ten, with the weight of five impressions.
+// The prior: three in ten, with the weight of five impressions.
 constexpr double kPriorRate = 0.3, kPriorImpressions = 5;
 constexpr double kKeep = 0.98;
 constexpr double kHighest = 0.9;
@@ -62,7 +62,8 @@ void SkippedImpressions::Forget() {
 
 void SkippedImpressions::Add(std::string_view buffer, std::string_view shown,
                              bool read, Took took) {
-  // Taken back, or changed: what was skipped may be wanted now.
+  // The user deleted or changed typed text, so a skipped suggestion may be
+  // wanted now.
   if (!buffer.starts_with(buffer_)) Forget();
   bool typed_on = buffer.size() > buffer_.size();
   if (typed_on && read && std::string_view(shown_).starts_with(buffer)) {
@@ -121,7 +122,8 @@ bool SkippedImpressions::Finish(std::string_view executed,
 }
 
 double Skipped::FactorOf(int skips) const {
-  // A user may have skipped every ghost so far. The logarithm is a summand.
+  // The factor must not be 0, because its logarithm is added: a user may have
+  // skipped every ghost so far.
   constexpr double kLeast = 1e-9;
   return skips > 0 ? std::max(std::pow(1 - attention, skips), kLeast) : 1;
 }

@@ -119,7 +119,7 @@ void HoldTargets(std::vector<Suggestion>& suggestions,
     s.is_line = false;
     s.risk = risk.Of(s.text);
   }
-  // One that was cut may be there already, and is the likelier for it.
+  // A text that was cut may be in the list already: the later one is dropped.
   for (size_t i = 0; i < suggestions.size(); ++i) {
     for (size_t j = suggestions.size() - 1; j > i; --j) {
       if (suggestions[j].text != suggestions[i].text) continue;

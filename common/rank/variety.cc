@@ -10,7 +10,7 @@
 namespace synapse {
 namespace {
 
-// A list that is varied is not to hide what is so much likelier.
+// A suggestion this much more likely than its replacement stays.
 constexpr double kFarLikelier = 1.2;
 constexpr ptrdiff_t kMaxVariants = 2, kMaxMessages = 1;
 constexpr size_t kMaxTemplates = 500;  // that are kept
@@ -19,7 +19,8 @@ std::string_view FirstWord(std::string_view text) {
   return text.substr(0, text.find(' '));
 }
 
-// True if they begin with the same bytes, up to `end` and it. Most differ there.
+// True if both texts have the same bytes up to `end`, inclusive. The byte at
+// `end` is compared first, because most texts differ there.
 bool AreAlikeTo(size_t end, std::string_view a, std::string_view b) {
   return end < a.size() && end < b.size() && a[end] == b[end] &&
          a.substr(0, end) == b.substr(0, end);
@@ -50,7 +51,7 @@ void Variety::Vary(std::vector<Suggestion>& suggestions, size_t typed) {
   lines.reserve(suggestions.size());
   for (const Suggestion& s : suggestions) lines.push_back({s.text});
   std::vector<size_t> first, later;
-  // There are as many of its kind as there may be.
+  // True if as many variants as are allowed are in front already.
   auto is_one_too_many = [&](size_t i) {
     const auto alike = std::count_if(
         first.begin(), first.end(),
@@ -65,13 +66,13 @@ void Variety::Vary(std::vector<Suggestion>& suggestions, size_t typed) {
     if (is_first && is_one_too_many(i)) {
       size_t other = i + 1;
       while (other < suggestions.size() && is_one_too_many(other)) ++other;
-      // Nothing else is known: better one more of a kind than a shorter list.
+      // No other kind is left: one more variant is better than a shorter list.
       is_first = other == suggestions.size() ||
                  suggestions[i].score > kFarLikelier * suggestions[other].score;
     }
     (is_first ? first : later).push_back(i);
   }
-  // They are in this order already.
+  // The suggestions are in this order already.
   if (later.empty() || first.back() < later.front()) return;
   std::vector<Suggestion> out;
   out.reserve(suggestions.size());

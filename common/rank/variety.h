@@ -36,7 +36,8 @@ class Variety {
     const std::string* template_text = nullptr;  // null until compared
   };
   const std::string& TemplateIn(ComparedLine& line);
-  // They are of one template, and what differs is not typed yet.
+  // True if both have one template, and the typed text does not decide between
+  // them.
   bool AreVariants(ComparedLine& one, ComparedLine& other, size_t typed);
 
   std::unordered_map<std::string, std::string> templates_;  // by line

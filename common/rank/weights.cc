@@ -41,7 +41,7 @@ bool IsGeneratorArgument(const CompletionContext& c) {
          (c.expected == ExpectedType::kGenerator ||
           c.expected == ExpectedType::kHostname);
 }
-// Behind the first of several files the argument that ends them is as likely:
+// After the first of several files the argument behind the files is as likely:
 // the host of `rsync -av . `.
 bool IsListedEnd(const CompletionContext& c) {
   if (c.position != Position::kArgument || !c.walk || !c.walk->arg) {

@@ -4,11 +4,11 @@ namespace synapse {
 namespace {
 
 // Columns as in SourceId: Spec, Filesystem, History, Environment, Project. 'y'
-// always, 'f' where a file may stand, 'w' where the spec wants one, 'p' where
-// the partial is a path, 'n' where a word is begun that is no option: before
-// that, the shell's own completion knows more. History is asked everywhere:
-// earlier lines are also right for options and redirections, which the seed's
-// matrix leaves out.
+// always, 'f' where a file may stand, 'w' where the spec wants a file, 'p'
+// where the partial is a path, 'n' where a word is begun that is no option:
+// before that, the shell's own completion knows more. History is asked
+// everywhere, also for options and redirections, which the matrix of the
+// requirements leaves out.
 constexpr const char* kMatrix[kPositions] = {
     "ypyyy",  // CommandName
     "ywy-y",  // Subcommand
@@ -32,7 +32,7 @@ bool IsJoined(const CompletionContext& c) {
 }  // namespace
 
 bool FileMayStand(const CompletionContext& c) {
-  // Only a list and a generator know the next one of several joined values.
+  // Only a list or a generator knows the next one of several joined values.
   if (IsJoined(c)) return false;
   if (c.wants_files() || IsPath(c)) return true;
   if (!c.walk) return false;
@@ -47,14 +47,14 @@ bool FileMayStand(const CompletionContext& c) {
 
 bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;
-  // It corrects the line before, at any position where that is typed again.
+  // Both correct the previous line, at any position where it is typed again.
   if (source == SourceId::kTypo || source == SourceId::kAi) return true;
   if (source == SourceId::kPopular) {
     return c.position != Position::kRedirect &&
            c.position != Position::kOptionValue && !IsJoined(c);
   }
   if (source == SourceId::kWorkflow) {
-    // A whole line, empty or begun.
+    // Workflow suggests whole lines, also on an empty line.
     return c.cursor == c.buffer.size();
   }
   switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {

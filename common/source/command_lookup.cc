@@ -125,7 +125,7 @@ void CommandLookup::Directory::Read(Budget& budget) {
     }
   }
   before.clear();
-  // An upgrade of the system, and not one program.
+  // So many new names come from an upgrade of the system, not from one program.
   if (added.size() > kMostAdded) added.clear();
 }
 
@@ -135,7 +135,7 @@ bool CommandLookup::KnowsPath() const {
       [this](const Directory& d) { return d.known || !IsRead(d); });
 }
 
-// Begins anew when PATH is another one.
+// Reads PATH again if it has changed.
 void CommandLookup::ReadPath() {
   auto variable = [&](std::string_view name) {
     auto value =

@@ -13,10 +13,11 @@
 namespace synapse {
 namespace {
 
-// Definitions of the user have evidence even if they are not popular.
+// The score of an alias or function of the user, which no list of popular
+// commands has.
 constexpr double kOfTheUser = 0.25;
 constexpr double kOnPath = 0.1;
-// As much as a program with a spec, which has evidence of two sources.
+// The same score as a program with a spec, which two sources name.
 constexpr double kOfBothShells = 0.6;
 constexpr double kDue = 1;    // a keyword of an open compound command
 constexpr double kAdded = 1;  // a program that was installed just now
@@ -76,7 +77,7 @@ struct EnvironmentSource::Found {
   const CompletionContext& context;
   size_t limit;
   std::vector<Candidate>& out;
-  // Usual names stand on the stack.
+  // Most lists of names fit into this memory on the stack.
   std::array<std::byte, 4096> near;
   std::pmr::monotonic_buffer_resource memory{near.data(), near.size()};
   std::pmr::set<std::pmr::string, std::less<>> seen{&memory};
@@ -197,7 +198,8 @@ EnvironmentSource::Typed EnvironmentSource::TypedName(const SourceInput& input,
                                       budget),
             .rank = rank};
   }
-  // A single letter, zsh's `r`, is rather the beginning of another name.
+  // A single letter, as zsh's `r`, is more probably the beginning of another
+  // name.
   if (name.size() < 2) return {};
   const Kind kind = input.shell.kind                ? input.shell.kind(name)
                     : IsCommonBuiltin(specs_, name) ? Kind::kBuiltin

@@ -73,8 +73,9 @@ struct Leading::Inner {
   bool more = false;  // there is more that may be a directory
 };
 
-// Reads the directory, then those in it, and so on. A file further down is too far
-// to lead to, but the directory is not without one.
+// Reads the directory, then the directories in it, and so on. A wanted file
+// further down is too far away to lead to, but it shows that the directory has
+// one.
 Leads Leading::Holds(const std::string& path) {
   const int near = wanted_.contents.empty() ? 1 : 0;
   std::vector<std::string> level{path};

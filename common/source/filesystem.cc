@@ -92,14 +92,15 @@ Wanted WantedBy(const CompletionContext& c) {
 constexpr double kWorkedIn = 0.3;      // for a directory in which much was done
 constexpr double kUsedName = 0.25;     // for a name in the latest argument
 constexpr double kOfNoKind = 0.3;      // for a directory of no wanted kind
-constexpr double kLeadsNowhere = 0.1;  // the same, where none is needed
+constexpr double kLeadsNowhere = 0.1;  // the same, where no file is needed
 constexpr double kOfKindName = 0.1;    // for test/ where *_test.exs is wanted
 constexpr double kRecursive = 0.3;     // for a directory whose files are read
 constexpr double kUntouched = 0.4;     // the score of a path that may block
-constexpr double kOfTools = -0.1;  // for _build/: tools name so what they make
+constexpr double kOfTools = -0.1;  // for _build/: a directory that tools make
 constexpr double kBehindFile = 0.02;  // lib/router/ comes behind lib/router.ex
 
-// Behind a lone dot `..` is the likelier one.
+// The part of the score of other names behind a lone dot, where `..` is
+// likelier.
 constexpr double kBesideDots = 0.5;
 
 struct Match {
@@ -134,9 +135,9 @@ bool IsChangedSince(const struct stat& st, int64_t start_ms) {
   return start_ms - kTickMs <= changed_ms;
 }
 
-// True for a file that the last command created, as far as the file system
-// knows. A program that it built is run, and not read; and a directory counts
-// only where one is wanted.
+// True for a file that the last command created, by its times. A program does
+// not count, because it is run, not read; a directory counts only where a
+// directory is wanted.
 bool IsMade(const std::string& path, const struct stat& st,
             const Wanted& wanted, int64_t start_ms) {
   if (!IsChangedSince(st, start_ms)) return false;
@@ -188,7 +189,8 @@ std::optional<Match> MatchOf(const std::string& directory,
   if (wanted.directories_only && !maybe_directory) return std::nullopt;
   const std::string path = JoinPath(directory, entry.name);
   if (OnSlowMount(path)) {
-    // A mount point of a server that may be dead: it is named, not read.
+    // A mount point of a server that may be dead is listed, and its directory
+    // is not read.
     return Match{std::string(entry.name), /*directory=*/true, kUntouched};
   }
   auto st = StatFile(path);
@@ -246,9 +248,9 @@ void SetLeading(const std::string& directory, const Wanted& wanted,
   }
 }
 
-// A directory comes behind the file of its name: lib/router.ex before
-// lib/router/. Nothing else says which of the two is meant, and a command that
-// takes both rather reads a file.
+// Puts a directory behind the file of its name: lib/router/ behind
+// lib/router.ex. Nothing else says which of the two is meant, and a command
+// that takes both more often reads a file.
 void LeaveBehindFiles(std::vector<Match>& matches) {
   std::map<std::string_view, double> files;  // by stem: the best score
   for (const Match& match : matches) {
@@ -268,7 +270,7 @@ void LeaveBehindFiles(std::vector<Match>& matches) {
   }
 }
 
-// It is there so that git keeps the directory.
+// True for the name of a file whose purpose is that git keeps the directory.
 bool KeepsDirectory(std::string_view name) {
   return name == ".gitkeep" || name == ".gitignore" || name == ".keep";
 }
@@ -313,7 +315,8 @@ bool LeadsToFiles(const Wanted& wanted) {
          !wanted.whole && !wanted.recursive;
 }
 
-// True for the file that a command makes anew, but that of a copy: `tar -cf `.
+// True for a file that the command creates, as of `tar -cf `, except the target
+// of a copy.
 bool IsOutput(const CompletionContext& c) {
   return c.position != Position::kRedirect && c.walk &&
          Overwrites(c.walk->arg, *c.walk);
@@ -375,16 +378,17 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
                                : std::string_view(c.partial).substr(slash + 1);
   std::string_view leading =
       std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
-  // A new directory cannot have the name of an existing one; that one is
-  // offered as the way to it.
+  // A new directory cannot have the name of an existing one. Existing
+  // directories are offered as its parents once a letter is typed.
   if (wanted.directories_only && c.creates() && typed.empty()) return;
 
-  // A file is rarely named twice. A full list shows that too.
+  // A file is rarely named twice in a line. A full list shows it all the same.
   const bool all = input.most > kMaxCandidates;
   const bool hide = typed.empty();
   // `git add .` is complete as it stands.
   const bool is_dot = c.partial == ".";
-  // The command and its subcommands are no files: `mix test ` has test/.
+  // Subcommands do not count as files that are named already: `mix test `
+  // offers test/.
   auto is_named = [&](std::string_view name) {
     if (all || !c.partial.empty()) return false;
     for (size_t i = 1; i < c.words.size(); ++i) {
@@ -396,8 +400,9 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     }
     return false;
   };
-  // `../src/` is where the person is: nothing to go to, or to name. By its name
-  // alone: a directory beside it may be a mount that blocks.
+  // `../src/` in src is the current directory, which nobody goes to or names.
+  // It is recognised by its name alone: a directory beside it may be a mount
+  // that blocks.
   const std::string_view here =
       leading == "../" ? BaseName(input.cwd) : std::string_view();
   static const WorkedIn::Shares kNoShares;
@@ -420,7 +425,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     }
   };
   match_all(hide);
-  // The directory of a package of dotfiles has nothing else: zsh/.zshrc.
+  // A directory of dotfiles has hidden names only: zsh/.zshrc.
   if (typed.empty() && !leading.empty() && HasOnlyHidden(*listing)) {
     match_all(/*hides=*/false);
   }
@@ -428,7 +433,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     Leading leading(wanted, directories_, contents_, leading_, budget);
     SetLeading(*directory, wanted, leading, matches);
   }
-  // Not where what is below a directory is meant as well, or what goes into it.
+  // Not for a command that uses the contents of a directory, or writes into it.
   const bool by_file = !typed.empty() && !wanted.is_target && !wanted.whole &&
                        !wanted.recursive && !wanted.overwrites;
   if (by_file) LeaveBehindFiles(matches);
@@ -438,7 +443,8 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
       std::any_of(matches.begin(), matches.end(), [&](const Match& match) {
         return match.directory ? typed.empty() : match.fits || match.named;
       });
-  // So do directories where a directory of a kind is wanted, and is there.
+  // Likewise other directories stay out if a directory of the wanted kind
+  // exists.
   const bool one_fits =
       wanted.directories_only && typed.empty() && !all &&
       std::any_of(matches.begin(), matches.end(),
@@ -452,12 +458,14 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
       std::any_of(matches.begin(), matches.end(), [](const Match& match) {
         return match.fits && !match.directory;
       });
-  // An output gets a name of its own; the user knows that of one to replace.
+  // An output usually gets a new name. A user who wants to replace a file knows
+  // its name.
   const bool needs_no_file = typed.empty() && !all && IsOutput(c);
   for (const Match& match : matches) {
     if (needs_no_barren && match.barren) continue;
     if (needs_no_file && match.regular) continue;
-    // Its contents are of another kind than those of a file beside it.
+    // The name fits, but the contents do not, and another file has fitting
+    // contents.
     if (needs_contents && match.named) continue;
     const bool is_other = !match.fits && !match.named && !match.directory;
     if (is_other && leads && !wanted.any_kind()) continue;

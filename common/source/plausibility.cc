@@ -23,9 +23,9 @@ bool DependsOnCommandBefore(const Token& token) {
           (token.value == "&&" || token.value == "|" || token.value == "|&"));
 }
 
-// The first command of several fails. In the directory or on the branch that it
-// names, it does no harm; with an option, as mkdir's -p, what it would create
-// may exist.
+// True if the first of several commands fails by this finding, so that the
+// others do not run. A command that names the current directory or branch does
+// no harm. With an option, as -p of mkdir, the thing to be created may exist.
 bool LeavesNothing(Finding first, const std::vector<Token>& words) {
   if (first == Finding::kHere || first == Finding::kOtherBranch) return false;
   return first != Finding::kExists ||
@@ -38,7 +38,7 @@ bool Ran(const PoolLine& line) {
   return line.stat.count > 0 || line.shell_age > 0;
 }
 
-// The line ran seldom and always failed.
+// True for a line that ran seldom and always failed.
 bool NeverSucceeded(const PoolLine& line) {
   constexpr uint64_t kUsual = 3;
   return line.stat.successes == 0 && line.stat.count < kUsual;
@@ -48,7 +48,7 @@ bool NeverSucceeded(const PoolLine& line) {
 
 void Plausibility::SetLastLine(const std::string& line,
                                const std::string& cwd) {
-  constexpr size_t kMostBytes = 4096;  // a longer line makes more than is asked
+  constexpr size_t kMostBytes = 4096;  // longer lines are not split into words
   std::unordered_set<std::string> made;
   if (line.size() <= kMostBytes) {
     std::vector<Token> words = Tokenize(line);
@@ -82,9 +82,9 @@ Finding Plausibility::OfNew(const std::string& text) const {
   return OfLine(line);
 }
 
-// In a shell, which knows its functions and aliases: an unknown command that
-// never succeeded here, as in an imported history, a builtin of the other
-// shell, or a path to nothing.
+// True if the command does not exist: it is no program, function or alias, or a
+// builtin of the other shell, or a missing path. A command that succeeded here
+// counts as existing. Outside of a shell, functions and aliases are unknown.
 bool Plausibility::HasNoCommand(const PoolLine& line) const {
   if (!parts_.commands) return false;
   std::string_view command = line.stem;
@@ -95,7 +95,7 @@ bool Plausibility::HasNoCommand(const PoolLine& line) const {
   }
   const bool path = command.find('/') != command.npos;
   if (!path && !shell_.kind) return false;
-  // The other shell has run its own builtin.
+  // A builtin of the other shell succeeded there.
   if (!path && line.stat.successes > 0 && !IsOfOneShell(specs_, command))
     return false;
   const std::string named = JoinPath(cwd_, command);
@@ -161,7 +161,8 @@ bool Plausibility::IsOneOf(RunsOnly only, std::string_view name) const {
          });
 }
 
-// Only the first of several commands is judged: others may need what it does.
+// Only the first of several commands is judged: the others may depend on its
+// effect.
 Finding Plausibility::OfLine(const PoolLine& line) const {
   if (HasNoCommand(line)) {
     // `./gradlew build` in a directory without that script, like a file that is
@@ -224,7 +225,7 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
     if (!Lacks(words[file.word], *file.arg, file.spec.get(), needs.words)) {
       continue;
     }
-    // An argument that was put into another line was never one of its files.
+    // A reused argument was never a file of this command.
     const bool is_new = line.relation > 0 && !Ran(line);
     return is_new ? Finding::kNeverFile : Finding::kMissing;
   }
@@ -262,7 +263,7 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
   return finding;
 }
 
-// Asked for many lines of a prompt, so it is kept as Needs are.
+// Kept from prompt to prompt, as Needs are, because it is asked for many lines.
 bool Plausibility::Enters(const std::string& command) const {
   constexpr size_t kMaxKept = 1000;
   if (const auto known = enters_.find(command); known != enters_.end()) {

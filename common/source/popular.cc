@@ -184,7 +184,7 @@ void PopularSource::Collect(const SourceInput& input, Budget& budget,
                          input.shell.alias)
           : FrequentBehind(
                 specs_, behind_wrapper ? ValuesOf(c.segment.words) : c.words);
-  // `make clean` is written often, and is nothing where no such target is.
+  // `make clean` is popular, and fails where the Makefile has no such target.
   std::optional<std::vector<GeneratedValue>> targets;
   const auto is_no_target = [&](const std::string& word) {
     if (word.starts_with('-') || !word.starts_with(c.partial)) return false;
@@ -196,7 +196,8 @@ void PopularSource::Collect(const SourceInput& input, Budget& budget,
   double rank = 0;
   for (const std::string& next : words) {
     if (IsOptionThere(c, next) || is_no_target(next)) continue;
-    // The typed text is more probably complete.
+    // The typed name is more probably complete than the beginning of a longer
+    // one.
     if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);
     if (!next.starts_with(c.partial) || !LeadsSomewhere(next, input)) {

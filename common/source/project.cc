@@ -169,8 +169,8 @@ std::string RestOf(const ProjectTask& task) {
   return out;
 }
 
-// The command runs another one with more arguments (xargs), or for each file.
-// With nothing typed a task is not meant there.
+// True for a command that runs another one with more arguments (xargs), or for
+// each file. A task is not offered there before a letter is typed.
 bool IsForOthers(const CompletionContext& c) {
   return c.partial.empty() && IsRunByAnother(c) &&
          !IsWrapper(c.segment.words[0].value);

@@ -77,7 +77,7 @@ std::string ParentOf(const Failed& f, const Token& word) {
   return slash == raw.npos || slash == 0 ? "" : raw.substr(0, slash);
 }
 
-// A missing directory as written; else "".
+// The directory as written if it is missing; else "".
 std::string Missing(const Failed& f, const std::string& directory) {
   if (directory.empty()) return "";
   std::string path = JoinPath(f.cwd, ExpandTilde(directory));
@@ -243,7 +243,7 @@ Fix CompleteName(const Failed& f) {
   if (!f.spec || f.words.size() < 2) return std::nullopt;
   const std::vector<std::string> words = ValuesOf(f.words);
   const WalkResult walk = Walk(f.spec->root, words, "");
-  // Its names are those of another directory: git -C.
+  // The names of the line are relative to another directory: git -C.
   if (!EnteredFrom("", walk, words).empty()) return std::nullopt;
   const bool enters = walk.command().enters;
   for (const WalkedValue& value : walk.values) {

@@ -102,8 +102,8 @@ class Nearest {
   bool fits_ = false;
 };
 
-// No correction leads to such a command: a slip of a key must not become a
-// destructive line that is one key away.
+// True for a command to which no correction leads: a typo must not become a
+// destructive line that one more key runs.
 bool IsHarmful(SpecStore& specs, std::string_view name) {
   constexpr std::string_view kFamilies[] = {"mkfs", "fsck", "mkswap"};
   for (std::string_view family : kFamilies) {
@@ -240,8 +240,8 @@ bool TypoSource::IsDirectoryHere(std::string_view written) const {
   return path.starts_with('/') && !OnSlowMount(path) && IsDirectory(path);
 }
 
-// A path or a name with slashes: corrects the first wrong part, if the rest
-// then exists. `*fits`: it is right as written.
+// Corrects the first wrong part of a path or of a name with slashes, if the
+// rest then exists. `*fits`: the path is right as written.
 std::optional<Correction> TypoSource::CorrectPath(const std::string& failed,
                                                   const Token& word, bool* fits,
                                                   Budget& budget) const {
@@ -453,11 +453,11 @@ std::optional<Correction> TypoSource::CorrectLine(bool& whole) {
   return exit_ == kNoCommand ? std::nullopt : repaired(Repair);
 }
 
-// The chance of the correction when the buffer was typed, by Bayes' rule. It is
-// less while the user types what failed: after 6,358 failed commands (eight
-// people) 55 % of the next lines had the same first characters, whether one or
-// four. Two unrelated lines have the same first character in 8 % of the pairs,
-// the same two in 3 %, the same three in 2 %.
+// The chance of the correction after the buffer was typed, by Bayes' rule. It
+// decreases while the user types the failed line again: after 6,358 failed
+// commands (eight people) 55 % of the next lines had the same first characters,
+// whether one or four. Two unrelated lines have the same first character in 8 %
+// of the pairs, the same two in 3 %, the same three in 2 %.
 double TypoSource::ChanceBehind(std::string_view buffer,
                                 double on_empty_line) const {
   constexpr double kAgain = 0.55;

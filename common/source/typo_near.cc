@@ -1,4 +1,4 @@
-// The words at the cursor that are nearly as is typed (TypoSource::Near).
+// Words that are near to the typed word (TypoSource::Near).
 #include <algorithm>
 #include <limits>
 #include <set>
@@ -33,8 +33,8 @@ bool IsNearer(SpecStore& specs, const Candidate& a, const Candidate& b) {
                                         : a.word < b.word;
 }
 
-// The best ones of the directories that are listed, in which a name without a
-// directory may be meant: `cd dash` is `cd apps/dashboard`.
+// The best of the listed directories, in which a name without a directory is
+// looked for: `cd dash` is `cd apps/dashboard`.
 std::vector<const Candidate*> DirectoriesOf(
     const std::vector<Candidate>& known) {
   constexpr size_t kMaxDirectories = 12;
@@ -80,7 +80,7 @@ bool MayBeDeeper(const CompletionContext& context) {
 
 }  // namespace
 
-// How near words are to the one that is typed.
+// Measures how near words are to the typed word.
 class TypoSource::Nearness {
  public:
   Nearness(const TypoSource& source, const CompletionContext& context)
@@ -92,14 +92,14 @@ class TypoSource::Nearness {
         may_be_inner_(!is_command_ && !IsQuoted(context) && typed_[0] != '-') {}
 
   struct Found {
-    // False: it is not near, and will not be when more is typed. This does not
-    // change when letters are added, so each test here is one that a word which
-    // fails it fails for good.
+    // False: the word is not near, and will not be when more letters are typed.
+    // So only tests may stand here that a word which fails them cannot pass
+    // later.
     bool may_be = false;
     std::optional<Evidence> evidence = {};
   };
   Found Of(std::string_view word) const {
-    // Asked of each name of PATH.
+    // A quick test, because Of() is called for each name of PATH.
     if (is_command_ && !MayBeginNearly(typed_, word)) return {};
     const bool other_case = BeginsWithLower(word, folded_);
     const int typos =
@@ -120,11 +120,11 @@ class TypoSource::Nearness {
     return found;
   }
   const std::string& folded() const { return folded_; }
-  // The word is right as it is written: nothing else is meant.
+  // The typed word exists, so it has no typo.
   void SetExact(bool exact) { exact_ = exact; }
 
  private:
-  // For a word that begins nearly as is typed.
+  // The evidence for a word whose beginning is near to the typed word.
   std::optional<Evidence> AtBeginning(std::string_view word, bool other_case,
                                       int typos) const {
     if (word.starts_with(typed_)) return std::nullopt;
@@ -148,7 +148,8 @@ class TypoSource::Nearness {
   bool exact_ = false;
 };
 
-// Takes those of the last key, or asks for them.
+// The possible words: those of the last key as long as they hold, else new
+// ones.
 TypoSource::Possible TypoSource::PossibleAt(const CompletionContext& context,
                                             const std::string& left,
                                             Budget& budget) {
@@ -182,7 +183,7 @@ TypoSource::Possible TypoSource::PossibleAt(const CompletionContext& context,
   return out;
 }
 
-// Keeps what is in the directories and begins as is typed.
+// Keeps the names in the listed directories that begin with the typed text.
 void TypoSource::LookBelow(Possible& possible, std::string_view folded,
                            Budget& budget) {
   if (!possible.below) {
@@ -211,11 +212,11 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   std::vector<Candidate> out;
   *none_later = false;
   const std::string& typed = context.partial;
-  // Quoted text is meant literally, and a quoted file by its name.
+  // A quoted text has no typo, except the name of a file.
   const bool quoted = IsQuoted(context);
   if (typed.size() < 2 || (quoted && !context.wants_files())) return out;
   const bool is_command = IsNameOfCommand(context);
-  // `su` is meant.
+  // The typed word is a command: `su`.
   if (is_command && known_.can_run(typed)) return out;
   Nearness nearness(*this, context);
   Budget budget(budget_us_);
@@ -224,7 +225,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       std::any_of(possible.words.begin(), possible.words.end(),
                   [&](const Candidate& c) { return c.word == typed; }));
   std::set<std::string> seen;
-  // A near word, which may be refused, or one that may be near later.
+  // True if a word is near (also a refused one), or may be near later.
   bool any = quoted;
   // Returns false for a word that will not be near.
   const auto add_known = [&](const Candidate& c) {

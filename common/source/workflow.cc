@@ -83,8 +83,8 @@ class Previous {
                        });
   }
 
-  // The next line with its holes filled; "" if one cannot be. `cwd`: where it
-  // would run.
+  // The next line with its holes filled; "" if a hole cannot be filled. `cwd`:
+  // the directory in which the line would run.
   std::string Fill(const NextSpec& next, const std::string& cwd) const {
     std::string out = next.wrapped ? Wrapper() : "";
     const size_t begin = out.size();

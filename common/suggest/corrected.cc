@@ -77,8 +77,8 @@ std::vector<Suggestion> Suggester::Corrected(Keystroke& key) {
   return out;
 }
 
-// `git chekout f`: the word at the cursor is completed as behind the subcommand
-// that is meant, which is mended too.
+// `git chekout f`: corrects the subcommand, and completes the word at the
+// cursor as an argument of the corrected one.
 std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
   std::vector<Suggestion> out;
   const std::vector<Token>& words = key.context.segment.words;
@@ -88,8 +88,9 @@ std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
   const size_t wrong = operands.unknown_subcommand;
   const auto spec = specs_.FindAny(values[0]);
   if (wrong == 0 || !spec || words[wrong].quoted) return out;
-  // It may be a program of its own, git-lfs, or an alias of the user. This takes
-  // the time of a correction: that for the names of a prompt may be spent.
+  // The subcommand may be a program (git-lfs) or an alias of the user. The
+  // lookup has the time budget of a correction, because that of names may be
+  // spent.
   if (commands_.CanRun(values[wrong - 1] + "-" + values[wrong],
                        sources_.LongUs()) ||
       !commands_.KnowsPath() ||

@@ -136,8 +136,8 @@ void Suggester::Hide(const std::string& line) {
 SuggestReply Suggester::Suggest(const SuggestRequest& request) {
   SuggestReply reply;
   if (!IsAnswerable(request, config_)) return reply;
-  // Of all that follows. The length of the line (suggest.max_buffer) bounds what
-  // does not ask it.
+  // The budget of all steps below. Steps that do not check it are bounded by
+  // the length of the line (suggest.max_buffer).
   const Budget budget(BudgetOf(request, config_));
   FileCache::Scope scope(files_, request.cwd);
   BeginPrompt(request);
@@ -210,11 +210,10 @@ void Suggester::Extend(const Keystroke& key, std::vector<Suggestion>& list) {
       });
 }
 
-// Corrects what is typed, where nothing continues it.
+// Corrects the typed text if no suggestion continues it.
 void Suggester::Correct(Keystroke& key, std::vector<Suggestion>& list) {
   if (key.context.silent) return;
-  // No line of the user goes on so: nothing is known behind a subcommand that
-  // does not exist.
+  // No line of the user begins with the buffer: its subcommand may be misspelt.
   if (key.pool.empty()) {
     std::vector<Suggestion> mended = Mended(key);
     if (!mended.empty()) list = std::move(mended);
@@ -225,8 +224,8 @@ void Suggester::Correct(Keystroke& key, std::vector<Suggestion>& list) {
   }
 }
 
-// Cuts what must not be shown, finds the chance of a ghost, and adds what is said
-// of each suggestion.
+// Cuts texts that must not be shown, finds the rivals of each suggestion, and
+// describes it.
 void Suggester::Present(const Keystroke& key, std::vector<Suggestion>& list) {
   const SuggestRequest& request = key.request;
   if (key.at_end) {
@@ -245,7 +244,7 @@ void Suggester::Present(const Keystroke& key, std::vector<Suggestion>& list) {
   Shown(request, list);
 }
 
-// True if the request has that text and more letters of its last word.
+// True if the buffer is that of the last dead end with more letters.
 bool Suggester::IsBehindDeadEnd(const SuggestRequest& request) const {
   constexpr int64_t kMaxAgeUs = 1'000'000;
   const std::string& text = dead_end_.text;
@@ -260,8 +259,8 @@ bool Suggester::IsBehindDeadEnd(const SuggestRequest& request) const {
              request.buffer.end(), IsPlainLetter);
 }
 
-// Whether the text has no suggestion, and no text with more letters of its last
-// word has one before a list of names arrives.
+// True if neither the buffer nor the buffer with more letters has a suggestion,
+// until a list of names arrives.
 bool Suggester::IsDeadEnd(Keystroke& key) {
   const std::string& word = key.open.partial;
   if (!key.pool.empty() || !key.none_begins || !key.none_near_later ||
@@ -286,8 +285,8 @@ bool Suggester::IsDeadEnd(Keystroke& key) {
          });
 }
 
-// Notes the suggestion that is put on show; one that is not shown is not skipped
-// either.
+// Records the ghost that is put on show. A suggestion that is not shown cannot
+// be skipped.
 void Suggester::Shown(const SuggestRequest& request,
                       const std::vector<Suggestion>& list) {
   if (!request.on_show) return;
