@@ -6,7 +6,7 @@ namespace synapse {
 
 using testing::SourceFile;
 
-TEST_CASE("grammar: what cannot stand there") {
+TEST_CASE("grammar: the table of words that cannot stand there") {
   SpecStore specs({SourceFile("specs")});
   auto may = [&](std::string left, const std::string& word) {
     CompletionContext context = BuildContext(left, left.size(), specs, {});

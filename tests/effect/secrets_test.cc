@@ -49,7 +49,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("secrets: where they are, whatever quotes stand around them") {
+TEST_CASE("secrets: their position, with any quotes around them") {
   Bench b;
   CHECK(b.Marked("curl -u bob:hunter22 x") == "curl -u bob:<> x");
   CHECK(b.Marked("curl -u'bob:hunter22' x") == "curl -u'bob:<>' x");

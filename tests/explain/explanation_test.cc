@@ -43,7 +43,7 @@ struct Explained {
 
 }  // namespace
 
-TEST_CASE("explanation: what is on the disk") {
+TEST_CASE("explanation: the state of files on the disk") {
   Explained explained;
   explained.tree.Write("src/a.c", "12345");
   explained.tree.Write("b.o", "");
@@ -78,7 +78,7 @@ TEST_CASE("explanation: a program without a spec has its manual's text") {
   CHECK(meaning("$X x") == "value of the variable X");
 }
 
-TEST_CASE("explanation: what is dangerous, and where the reason is") {
+TEST_CASE("explanation: a risk, and the part that causes it") {
   Explained explained;
   CHECK(explained.Risks("ls -l") == "none");
   CHECK(explained.Risks("rm -rf x") ==

@@ -19,7 +19,7 @@ TEST_CASE("correction: one word, by a typo") {
   CHECK(word("git stauts", "git status -s") == -1);
 }
 
-TEST_CASE("correction: what was corrected is not offered again") {
+TEST_CASE("correction: a corrected line is not offered again") {
   Session s;
   for (int i = 0; i < 3; ++i) {
     s.Run("git stauts", 1, 1);

@@ -192,7 +192,8 @@ TEST_CASE(
 }
 
 // Another process overwrote the file: later events are still in memory.
-TEST_CASE("event writer: what cannot be read of its spool is not lost") {
+TEST_CASE(
+    "event writer: records that cannot be read in its spool are not lost") {
   Session s(true, kAlways);
   s.Run("make one");
   s.Run("make two");

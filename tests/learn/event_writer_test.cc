@@ -120,7 +120,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("event writer: what was folded comes before what waits behind it") {
+TEST_CASE("event writer: folded records come before the waiting ones") {
   Session s(true, kAlways);
   s.Run("make one");
   s.Run("make two");
@@ -148,7 +148,7 @@ TEST_CASE("event writer: what was folded comes before what waits behind it") {
   }
 }
 
-TEST_CASE("event writer: while the index is kept what runs is known") {
+TEST_CASE("event writer: commands are known while the index is locked") {
   for (const int64_t slow : {kAlways, int64_t{1'000'000'000}}) {
     CAPTURE(slow);
     Session s(true, slow);
@@ -186,7 +186,7 @@ TEST_CASE(
   CHECK(CountOf(next, "make n" + std::to_string(kMany - 1)) == 1);
 }
 
-TEST_CASE("event writer: a spool that is gone while it is read is not read") {
+TEST_CASE("event writer: a spool that vanishes while it is read is not read") {
   Session s(true, kAlways);
   s.Run("make one");
   Engine other(s.engine->options());

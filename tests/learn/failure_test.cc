@@ -67,7 +67,7 @@ TEST_CASE("failures: a run that a key ended is none") {
   for (int exit : {1, 2, 127, 128, 129, 255}) CHECK(IsFailure(exit));
 }
 
-TEST_CASE("failures: of a command whose lines succeed later they say nothing") {
+TEST_CASE("failures: they do not count if lines of the command succeed later") {
   Runs runs;
   for (const char* line : {"try a", "try b", "try c"}) {
     runs.Run(line, 1);

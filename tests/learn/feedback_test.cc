@@ -83,7 +83,7 @@ TEST_CASE(
   CHECK_FALSE(ParseFeedback("liked"));
 }
 
-TEST_CASE("feedback: a dismissal counts at once and is soon over") {
+TEST_CASE("feedback: a dismissal counts at once and fades within two hours") {
   Feedbacks f;
   f.Report(FeedbackAction::kDismissed, "git push");
   const uint64_t id = IdOf("git push");
@@ -98,7 +98,8 @@ TEST_CASE("feedback: a dismissal counts at once and is soon over") {
   CHECK(f.Of(IdOf("ls")).dismissed == 0);
 }
 
-TEST_CASE("feedback: a row of before, without its last field, is read") {
+TEST_CASE(
+    "feedback: a row of an older version, without its last field, is read") {
   Feedbacks f;
   std::string old;
   PutFloat(old, 0.5F);
@@ -129,7 +130,7 @@ TEST_CASE(
   CHECK(f.Of(SourceFeedbackKey("history")).lasting == doctest::Approx(-0.3));
 }
 
-TEST_CASE("feedback: a line that has nothing volatile is no template") {
+TEST_CASE("feedback: a line without volatile parts has no template") {
   Feedbacks f;
   f.Report(FeedbackAction::kAccepted, "git push");
   CHECK(f.Of(kAnyTemplateFeedback).lasting == 0);

@@ -86,7 +86,7 @@ TEST_CASE("forgetting: when it is finished no byte is left") {
   }
 }
 
-TEST_CASE("forgetting: a shell goes on while another process finishes it") {
+TEST_CASE("forgetting: a shell works on while another process finishes it") {
   Session s;
   HideIn(s);
   auto options = s.engine->options();

@@ -209,7 +209,7 @@ TEST_CASE("history_database: zsh-histdb") {
   }
 }
 
-TEST_CASE("history_database: another program's tables are said to be so") {
+TEST_CASE("history_database: tables of another program are reported") {
   TempTree tree;
   if (!MakeDatabase(tree, "create table history (url text);")) return;
   const auto events =
@@ -219,7 +219,7 @@ TEST_CASE("history_database: another program's tables are said to be so") {
             ": no history of Atuin, hishtory or zsh-histdb");
 }
 
-TEST_CASE("history_database: what is no database is reported, not a crash") {
+TEST_CASE("history_database: a file that is no database is reported") {
   TempTree tree;
   CHECK(ReadHistoryDatabase(tree.Path("none"), 1).status().code() ==
         Code::kNotFound);

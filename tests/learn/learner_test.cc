@@ -72,7 +72,7 @@ std::vector<std::string> SomeCommands(uint64_t seed, int n) {
 
 }  // namespace
 
-TEST_CASE("learner: what ran is in the log and in the index") {
+TEST_CASE("learner: a command that ran is in the log and in the index") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
   Learner learner(*store, kHalfLife);
@@ -243,7 +243,7 @@ TEST_CASE("learner: an index that was lost is caught up from the events") {
   CHECK(Dump(*store) == before);
 }
 
-TEST_CASE("learner: what another process ran is taken in, once") {
+TEST_CASE("learner: commands of another process are read once") {
   TempTree tree;
   auto store = Store::Open(tree.Path("s"));
   Learner learner(*store, kHalfLife);
@@ -301,7 +301,7 @@ TEST_CASE("learner: a file is imported twice without doubling") {
   }
 }
 
-TEST_CASE("learner: what was recorded live is not imported once more") {
+TEST_CASE("learner: a recorded command is not imported again") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("make test", 1600000000900)).ok());
@@ -366,7 +366,7 @@ TEST_CASE("learner: the first line of a history file begins no session") {
       [&](Kv& kv) { CHECK(ReadTransitions(kv, fresh).rows[1].empty()); });
 }
 
-TEST_CASE("learner: what was forgotten does not come back by an import") {
+TEST_CASE("learner: a forgotten line does not come back by an import") {
   auto store = Store::Open("");
   Learner learner(*store, kHalfLife);
   REQUIRE(learner.Record(Ran("secret one", kNow)).ok());

@@ -97,7 +97,7 @@ TEST_CASE("line: where the message at its end begins") {
   }
 }
 
-TEST_CASE("line: lines that differ in what is volatile have one template") {
+TEST_CASE("line: lines that differ in volatile parts have one template") {
   auto same = [](const char* a, const char* b) {
     return MakeLine(a).template_id() == MakeLine(b).template_id();
   };

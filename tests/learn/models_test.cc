@@ -326,7 +326,7 @@ TEST_CASE(
   CHECK(d.words[0].probability == doctest::Approx(ProbabilityOf(g, "dev")));
 }
 
-TEST_CASE("word_model: what was used in this repository comes first") {
+TEST_CASE("word_model: words used in this repository come first") {
   MemoryKv kv;
   LineContext shop = After({}), site = After({});
   shop.directory = "/w/shop/src";
@@ -476,7 +476,7 @@ TEST_CASE("word_model: a variable of a loop is known in the loop only") {
 }
 
 // The two tools name things of two lists.
-TEST_CASE("word_model: a package of one command is none of another") {
+TEST_CASE("word_model: a package of npx is none of npm uninstall") {
   MemoryKv kv;
   LineContext none = After({});
   ArgumentTypeFinder types = [](std::span<const std::string>) {
@@ -493,7 +493,7 @@ TEST_CASE("word_model: a package of one command is none of another") {
 }
 
 // `docker stop web` was continued by the `bash` of docker exec.
-TEST_CASE("word_model: the word behind a value is no other value of its type") {
+TEST_CASE("word_model: the command of docker exec is no container") {
   MemoryKv kv;
   LineContext none = After({});
   ArgumentTypeFinder types = [](std::span<const std::string> words) {

@@ -116,7 +116,7 @@ TEST_CASE("privacy: directories whose commands are not kept") {
   CHECK_FALSE(Of(With({})).IsIgnoredDirectory("/w"));
 }
 
-TEST_CASE("privacy: what the user switches off, and patterns that are none") {
+TEST_CASE("privacy: settings that switch it off, and invalid patterns") {
   Privacy config = Of(With({{"SYNAPSE_HISTORY_SECRETS", "keep"},
                             {"SYNAPSE_HISTORY_IGNORE", "([,x$"}}));
   CHECK(Why("export TOKEN=abcdef123456", config) == "kept");

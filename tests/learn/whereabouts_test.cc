@@ -37,7 +37,7 @@ TEST_CASE("directory: a loop does not grow for ever") {
   CHECK(Walked(std::vector<std::string>(5000, "cd abc")).size() <= 1024);
 }
 
-TEST_CASE("directory: which nobody knows") {
+TEST_CASE("directory: the mark of an unknown or a foreign one") {
   CHECK(IsUnknownDirectory(""));
   CHECK(IsUnknownDirectory("/nonexistent"));
   // A recorded directory of another machine is none of this one.

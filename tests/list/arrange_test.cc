@@ -78,7 +78,7 @@ TEST_CASE("arrange: many lines do not hide what else may stand there") {
   CHECK(list.back().word == "19");
 }
 
-TEST_CASE("arrange: the first stays, and few are likely") {
+TEST_CASE("arrange: the first row stays, and at most eight are likely") {
   std::vector<Suggestion> list;
   for (int i = 0; i < 30; ++i) {
     list.push_back(Made(std::to_string(100 - i).c_str(), i == 0 ? 0.01 : 0.5,

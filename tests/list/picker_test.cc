@@ -142,7 +142,7 @@ TEST_CASE("picker: the selected row is always among those that are drawn") {
   }
 }
 
-TEST_CASE("picker: a page moves by what is seen") {
+TEST_CASE("picker: a page is as long as the visible rows") {
   Shown list(Numbers(50));
   list.Rows(60, 11);
   list.Type("\033[6~");
@@ -177,7 +177,7 @@ TEST_CASE("picker: the selected line stays when others come") {
   CHECK(other.picker.Taken() == "run item0");
 }
 
-TEST_CASE("picker: what is forgotten is gone") {
+TEST_CASE("picker: a forgotten line leaves the list") {
   Shown list({"one", "two", "three"});
   list.Type("\033[B\033[3;2~");
   CHECK(list.picker.matches() == 2);
@@ -229,7 +229,7 @@ TEST_CASE("picker: without combining characters the parts stay in order") {
   CHECK(row.parts[2].end == row.text.size());
 }
 
-TEST_CASE("picker: the whole text of what one row does not show") {
+TEST_CASE("picker: a text that is longer than its row is shown whole") {
   Shown list({"for i in 1; do\necho $i\ndone"});
   auto rows = list.Rows(40, 12);
   REQUIRE(rows.size() == 6);

@@ -24,7 +24,7 @@ RowDetails DetailsOf(Session& s, const std::string& line,
 
 }  // namespace
 
-TEST_CASE("suggestion pool: what each is called, and why it is there") {
+TEST_CASE("suggestion pool: the name and the reason of each row") {
   Session s;
   s.tree.Write("w/notes", "");
   s.Run("cat notes | grep x", 2);
@@ -82,7 +82,7 @@ TEST_CASE("suggestion pool: what each is called, and why it is there") {
 }
 
 // Its column of kinds had "corrected: .." and the rest of the row was empty.
-TEST_CASE("suggestion pool: a correction says what it mends") {
+TEST_CASE("suggestion pool: a correction shows the corrected word") {
   Session s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   s.tree.Write("w/.git/refs/heads/feature/login", std::string(40, 'a') + "\n");
@@ -94,7 +94,7 @@ TEST_CASE("suggestion pool: a correction says what it mends") {
   CHECK(d.description.starts_with("Switch"));
 }
 
-TEST_CASE("suggestion pool: a reused argument is said to be one") {
+TEST_CASE("suggestion pool: a reused argument has its reason") {
   Session s;
   s.Run("wget https://db.example.org/x");
   s.engine->NewPrompt();

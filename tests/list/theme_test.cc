@@ -48,7 +48,7 @@ TEST_CASE("theme: every theme, in every depth, can be drawn") {
   }
 }
 
-TEST_CASE("theme: what the user says wins") {
+TEST_CASE("theme: a setting of the user overrides the theme") {
   Theme theme(With({{"SYNAPSE_PROMPT_THEME", "bright"},
                     {"SYNAPSE_PROMPT_GHOST_STYLE", "fg=3,bold"}}),
               Colours::kTrue);

@@ -87,7 +87,8 @@ TEST_CASE("admission: a value is one that its generator lists") {
 
 // After `git diff HEAD~2` the first row of `git merge ` was HEAD~2: without tags
 // it was not known that no tag has that name.
-TEST_CASE("admission: where no tag is, no expression is one") {
+TEST_CASE(
+    "admission: no expression or unknown name where the spec wants a branch") {
   Slots s;
   CHECK_FALSE(s.Admits("git merge ", "HEAD~2", UsedAt::kAsType));
   CHECK_FALSE(s.Admits("git push origin ", "gone", UsedAt::kAsType));
@@ -95,7 +96,7 @@ TEST_CASE("admission: where no tag is, no expression is one") {
 
 // After `git show v1` the first row of `git push origin ` and of `git blame ` was
 // the tag.
-TEST_CASE("admission: a name of git is of the kind that the slot is for") {
+TEST_CASE("admission: a branch, a tag or a file, as the slot of git wants") {
   Slots s;
   s.tree.Write(".git/refs/tags/v1", std::string(40, 'a') + "\n");
   s.tree.Write(".git/index", testing::GitIndexOf({"notes.txt"}));
@@ -119,14 +120,16 @@ TEST_CASE("admission: an option that stands alone follows no other word") {
 }
 
 // `git worktree add ` listed upstream after `git remote add upstream URL`.
-TEST_CASE("admission: X add is not X Y add") {
+TEST_CASE(
+    "admission: a word of git remote add is no word of git worktree add") {
   Slots s;
   CHECK_FALSE(s.Admits("git worktree add ", "upstream", UsedAt::kInSlot));
   CHECK(s.Admits("git worktree add ", "../topic", UsedAt::kBehindAll));
 }
 
 // No command runs in the test: the list is not known.
-TEST_CASE("admission: without the list, a value of the same type is admitted") {
+TEST_CASE(
+    "admission: while a list is unknown, a value of its type is admitted") {
   Slots s;
   CHECK(s.Admits("docker stop ", "web", UsedAt::kAsType));
   CHECK_FALSE(s.Admits("docker stop ", "web", UsedAt::kInCommand));
@@ -134,7 +137,7 @@ TEST_CASE("admission: without the list, a value of the same type is admitted") {
   CHECK_FALSE(s.Admits("ssh ", "example.com", UsedAt::kElsewhere));
 }
 
-TEST_CASE("admission: a missing directory may have every file") {
+TEST_CASE("admission: in a missing directory every file may exist") {
   Slots s;
   CHECK_FALSE(s.Admits("cat ", "gone.txt", UsedAt::kElsewhere));
   s.plausibility.BeginPrompt(s.tree.Path("gone"), s.tree.Path("home"));

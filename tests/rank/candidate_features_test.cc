@@ -46,7 +46,7 @@ struct ListInput {
 
 }  // namespace
 
-TEST_CASE("candidate features: scores stand beside those of the list") {
+TEST_CASE("candidate features: scores of the suggestion and of its list") {
   ListInput in;
   in.Line("git push", 3, 0.5);
   in.Line("git pull", 1, 0.25);
@@ -153,7 +153,7 @@ TEST_CASE("candidate features: a slash counts in the next word only") {
   CHECK(in.Rows(8)[0][kHasSlash] == 1);
 }
 
-TEST_CASE("candidate features: a suggestion without a line has none of its") {
+TEST_CASE("candidate features: features of the line are 0 without a line") {
   ListInput in;
   in.Line("git push", 3, 0.5);
   Suggestion& word = in.list.emplace_back();
@@ -176,7 +176,7 @@ TEST_CASE("candidate features: every number is finite") {
   }
 }
 
-TEST_CASE("candidate features: where else the next word stood") {
+TEST_CASE("candidate features: earlier uses of the next word as an argument") {
   ListInput in;
   in.Line("cat notes.txt", 1, 0.5);
   in.Line("cat src/", 1, 0.4);

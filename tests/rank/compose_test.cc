@@ -51,7 +51,7 @@ TEST_CASE("compose: a message is left to be written") {
   CHECK(s.text == "git commit -m \"\"");
 }
 
-TEST_CASE("compose: it stops where nothing is likely or was never seen") {
+TEST_CASE("compose: it stops where no word is likely or was seen") {
   Suggestion unlikely = OneWord("ls");
   Compose(unlikely, From({{"ls ", {"-l", 0.39}}}));
   CHECK(unlikely.text == "ls");
@@ -60,7 +60,7 @@ TEST_CASE("compose: it stops where nothing is likely or was never seen") {
   CHECK(unseen.text == "ls");
 }
 
-TEST_CASE("compose: it does not end in what is joined to nothing") {
+TEST_CASE("compose: it does not end in an operator") {
   Suggestion s = OneWord("cat x");
   Compose(s, From({{"cat x ", {"|", 0.8}}, {"cat x | ", {"grep", 0.3}}}));
   CHECK(s.text == "cat x");
@@ -99,7 +99,7 @@ TEST_CASE("compose: a stored line, a directory and a waiting option stay") {
 
 // The slow version: the longest line by words of a random table, of at most
 // four more words, in which each word is probable and was seen.
-TEST_CASE("compose: a slow and plain version goes on alike") {
+TEST_CASE("compose: a plain implementation adds the same words") {
   std::mt19937 random(5);
   for (int round = 0; round < 300; ++round) {
     CAPTURE(round);

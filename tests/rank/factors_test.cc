@@ -15,7 +15,7 @@ TEST_CASE("factors: names of features, sources and parts") {
   CHECK(f.Of(SourceId::kHistory) == 1);
 }
 
-TEST_CASE("factors: what is wrong is reported, and changes nothing") {
+TEST_CASE("factors: a wrong entry is reported and ignored") {
   for (const char* word :
        {"bigrams=1", "bigram", "bigram=", "bigram=x", "bigram=-1", "bigram=11",
         "bigram=1x", "bigram=nan", "=1", ""}) {

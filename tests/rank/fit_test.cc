@@ -56,7 +56,8 @@ TEST_CASE("fit: git reads files that are there, and those that it knows") {
   }
 }
 
-TEST_CASE("fit: a word of elsewhere is of the kind that the spec asks for") {
+TEST_CASE(
+    "fit: a word that was used elsewhere must be of the kind in the spec") {
   Project p;
   CHECK(p.Fits("npm run ", "dev"));
   CHECK_FALSE(p.Fits("npm run ", "stash"));
@@ -194,7 +195,7 @@ TEST_CASE("fit: a name to be created is no word of another command") {
   CHECK(p.FitsAsSeen("pip install ", "numpy"));
 }
 
-TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
+TEST_CASE("fit: a word that the grammar excludes, and one of another kind") {
   Project p;
   auto found = [&](const std::string& left, const std::string& word) {
     return p.At(left).Judge(word, UsedAt::kElsewhere);
@@ -204,7 +205,7 @@ TEST_CASE("fit: a word that cannot stand there, and a thing of another kind") {
   CHECK(found("git ", "notes.txt") == Finding::kUngrammatical);
 }
 
-TEST_CASE("fit: nothing is created that exists") {
+TEST_CASE("fit: an existing name is not created again") {
   Project p;
   auto found = [&](const std::string& left, const std::string& word) {
     return p.At(left).Judge(word, UsedAt::kBehindAll);
@@ -217,7 +218,7 @@ TEST_CASE("fit: nothing is created that exists") {
   CHECK(found("git checkout -b ", "topic") == Finding::kExists);
 }
 
-TEST_CASE("fit: a file of elsewhere is one that the command can use") {
+TEST_CASE("fit: a file that was used elsewhere must suit the command") {
   Project p;
   CHECK(p.Fits("node ", "src/app.js"));
   CHECK_FALSE(p.Fits("node ", "notes.txt"));

@@ -23,7 +23,7 @@ double SlowSum(const Forest& forest, size_t tree, const CandidateFeatures& row,
 
 }  // namespace
 
-TEST_CASE("forest: values below a threshold go left, its own goes right") {
+TEST_CASE("forest: a value below a threshold goes left, an equal one right") {
   std::vector<uint8_t> features(2 * 15);
   std::vector<float> values(2 * 31);
   const auto leaves = [&](size_t from, size_t count, float value) {
@@ -60,7 +60,7 @@ TEST_CASE("forest: the trees that come with Synapse are complete") {
   }
 }
 
-TEST_CASE("forest: as a slow walk says, on random rows") {
+TEST_CASE("forest: the same as a plain walk on random rows") {
   const unsigned seed = std::random_device()();
   INFO("seed ", seed);
   std::mt19937 random(seed);

@@ -29,7 +29,7 @@ Config WithSetting(const char* name, const char* value) {
 
 }  // namespace
 
-TEST_CASE("ghost chance: what a ghost shows of itself") {
+TEST_CASE("ghost chance: the features of a ghost") {
   const Suggestion s = KnownPlace("git add src/main.cc", 0.5, 0.25, "history");
   const GhostFeatures begun = GhostFeaturesOf("git add s", s);
   CHECK(begun[kWordChanceOfGhost] == doctest::Approx(0));
@@ -47,7 +47,7 @@ TEST_CASE("ghost chance: what a ghost shows of itself") {
 }
 
 // The same word is surer the more of it is typed.
-TEST_CASE("ghost chance: each letter makes it surer, a new word less so") {
+TEST_CASE("ghost chance: a typed letter raises it, a new word lowers it") {
   const Suggestion s = KnownPlace("git checkout main", 0.5, 0.3, "spec");
   double before = GhostChance("git ", s);
   for (const char* buffer : {"git c", "git ch", "git che", "git chec"}) {
@@ -59,7 +59,7 @@ TEST_CASE("ghost chance: each letter makes it surer, a new word less so") {
   CHECK(GhostChance("git checkout ", s) < before);
 }
 
-TEST_CASE("ghost chance: two times in three, where the place is known") {
+TEST_CASE("ghost chance: it must be two in three where files are known") {
   const Config config = Config::Load("", nullptr);
   Suggestion sure = KnownPlace("git status", 0.8, 0.6, "spec");
   CHECK(IsGhost(config, "git sta", sure));
@@ -86,7 +86,7 @@ TEST_CASE("ghost chance: two times in three, where the place is known") {
 }
 
 // `docker restart w` had the ghost of one of three containers that begin so.
-TEST_CASE("ghost chance: one of several that are as likely is no ghost") {
+TEST_CASE("ghost chance: one of several equally likely words is no ghost") {
   const Config config = Config::Load("", nullptr);
   Suggestion alone = KnownPlace("docker restart web-1", 0.6, 0.6, "spec");
   CHECK(IsGhost(config, "docker restart w", alone));

@@ -16,7 +16,7 @@ Suggestion Sure(const std::string& text, double confidence) {
 
 }  // namespace
 
-TEST_CASE("ghost rule: what it can save is worth reading it") {
+TEST_CASE("ghost rule: the keys that it can save decide") {
   const Config config = Config::Load(
       "", [](std::string_view) { return std::optional<std::string>(); });
   // The keys less the one that accepts, times confidence: 7 * 0.3 against 1.8 *
@@ -60,7 +60,8 @@ TEST_CASE("ghost rule: behind an operator only a line that was run") {
   CHECK(IsGhost(config, "make test & ", next));
 }
 
-TEST_CASE("ghost rule: on an empty line it is sure, harmless and one row") {
+TEST_CASE(
+    "ghost rule: on an empty line it must be sure, harmless and one row") {
   const Config config = Config::Load(
       "", [](std::string_view) { return std::optional<std::string>(); });
   CHECK(IsGhost(config, "", Sure("make test", 0.2)));

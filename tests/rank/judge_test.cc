@@ -45,7 +45,7 @@ std::string NamesOf(const TextVerdict& verdict) {
 
 }  // namespace
 
-TEST_CASE("judge: a text loses what its risk says, and the verdict names it") {
+TEST_CASE("judge: a risk reduces the score, and the verdict names the risk") {
   Bench b;
   const TextVerdict verdict = b.judge.OfText("rm -rf build", {}, false);
   CHECK(verdict.risk.level == RiskLevel::kDestructive);
@@ -58,7 +58,7 @@ TEST_CASE("judge: a text loses what its risk says, and the verdict names it") {
   CHECK(b.judge.OfText("rm -rf build", {}, false).risk.any());
 }
 
-TEST_CASE("judge: the risk that a spec names keeps what its finding says") {
+TEST_CASE("judge: a risk of the spec keeps the part of its finding") {
   for (const auto& [level, finding] :
        {std::pair{RiskLevel::kCareful, Finding::kCareful},
         std::pair{RiskLevel::kDangerous, Finding::kDangerous},
@@ -75,7 +75,7 @@ TEST_CASE("judge: the risk that a spec names keeps what its finding says") {
   }
 }
 
-TEST_CASE("judge: of the risk of a word and of the line the greater counts") {
+TEST_CASE("judge: the greater risk of the word and the line counts") {
   Bench b;
   const Risk named{RiskLevel::kDangerous, "its spec says so"};
   CHECK(b.judge.OfText("ls x", named, false).risk.why == named.why);
@@ -95,7 +95,8 @@ TEST_CASE("judge: a hidden line keeps nothing until it runs again") {
   CHECK(b.Kept("make all") == 1);
 }
 
-TEST_CASE("judge: feedback takes from a new text, and from no line twice") {
+TEST_CASE(
+    "judge: feedback reduces the score of a new text, and of a line once") {
   Bench b;
   b.feedback[IdOf("cat notes")].lasting = -0.25;
   b.feedback[IdOf("cat todo")].lasting = 0.25;

@@ -148,7 +148,7 @@ TEST_CASE("merge: a misspelt word of lines that failed is left out") {
 }
 
 // `http get h` had a correction with the chance 1: nothing else began so.
-TEST_CASE("merge: a correction has its share, also where it is alone") {
+TEST_CASE("merge: a correction has its share, also as the only word") {
   MergeSetup in("http get h");
   in.Word("http get https://example.org", SourceId::kTypo, 0.4);
   const auto out = in.Run();
@@ -300,7 +300,7 @@ TEST_CASE("merge: scores that are out of range are clamped") {
 }
 
 // Each finding reduces the score, and does not without its factor.
-TEST_CASE("merge: what findings leave, and what is there without them") {
+TEST_CASE("merge: scores with the reduction of a finding and without it") {
   struct Case {
     Finding finding;
     const char* buffer;
@@ -369,7 +369,7 @@ TEST_CASE("merge: the first words of a line come behind a line that was run") {
   }
 }
 
-TEST_CASE("merge: what is risky is labelled and loses score") {
+TEST_CASE("merge: a risky text has a label and a lower score") {
   MergeSetup safe("git "), risky("git ");
   safe.Line("git push origin", 0.4);
   risky.Line("git push --force", 0.4);
@@ -381,7 +381,7 @@ TEST_CASE("merge: what is risky is labelled and loses score") {
   CHECK(b[0].score < a[0].score);
 }
 
-TEST_CASE("merge: at most as many as asked for, none twice") {
+TEST_CASE("merge: at most as many suggestions as requested, none twice") {
   MergeSetup in("git ");
   for (int i = 0; i < 50; ++i) {
     in.Word("git w" + std::to_string(i), SourceId::kSpec, 0.5);
@@ -427,7 +427,7 @@ TEST_CASE("merge: recency is exp(-0.3 i), and lifts the pattern as well") {
 
 // The formula of merge.h, for inputs with no other effect: no findings, no
 // recency, and lines of one word more than the buffer.
-TEST_CASE("merge: a slow and plain version scores alike") {
+TEST_CASE("merge: a plain implementation gives the same scores") {
   std::mt19937 random(11);
   auto chance = [&] { return static_cast<double>(1 + random() % 1000) / 1000; };
   const std::vector<std::string> vocabulary = {
@@ -489,7 +489,7 @@ TEST_CASE("merge: a slow and plain version scores alike") {
   }
 }
 
-TEST_CASE("merge: what the last command created takes a share") {
+TEST_CASE("merge: a file that the last command created takes a share") {
   auto texts = [](size_t made) {
     MergeSetup in("cd ");
     in.Line("cd old", 0.9);

@@ -63,7 +63,7 @@ TEST_CASE("order: without the forests the list stays as it is") {
 }
 
 // The forests know nothing of findings: a missing file would have come back.
-TEST_CASE("order: a finding and feedback take their part again") {
+TEST_CASE("order: a finding and feedback reduce the chances") {
   std::vector<Suggestion> list = {Of("cat gone", 0.4), Of("cat there", 0.4)};
   list[0].verdicts.push_back({RowOf(Finding::kMissing).name, 0.1});
   const auto rows = RowsOf(list);

@@ -16,7 +16,7 @@ PoolLine RunLine(uint32_t count) {
 
 }  // namespace
 
-TEST_CASE("reason: how often a line was run, or what it was made of") {
+TEST_CASE("reason: how often a line ran, or how it was made") {
   const Followed nothing{nullptr, nullptr, nullptr};
   CHECK(ReasonOf(RunLine(1), nothing) == "run 1 time");
   CHECK(ReasonOf(RunLine(3), nothing) == "run 3 times");
@@ -28,7 +28,7 @@ TEST_CASE("reason: how often a line was run, or what it was made of") {
   CHECK(ReasonOf(emptied, nothing) == "a pattern with another text");
 }
 
-TEST_CASE("reason: what it followed, when that was more than once") {
+TEST_CASE("reason: the line before, if the line followed it more than once") {
   testing::Session s;
   auto reason = [&] {
     for (const Suggestion& one : s.Suggest("make t")) {

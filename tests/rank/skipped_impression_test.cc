@@ -28,7 +28,7 @@ TEST_CASE(
   CHECK(r.empty());
 }
 
-TEST_CASE("skipped impression: a glimpse says nothing") {
+TEST_CASE("skipped impression: a text that was not read does not count") {
   SkippedImpressions r;
   r.Add("g", "git push");
   r.Add("gi", "git push", /*read=*/false);
@@ -77,7 +77,8 @@ TEST_CASE(
   CHECK(!r.Finish("", attention));
 }
 
-TEST_CASE("skipped impression: attention is kept, and hostile bytes are none") {
+TEST_CASE(
+    "skipped impression: attention is stored, hostile bytes are ignored") {
   MemoryKv kv;
   CHECK(Attention::Read(kv).rate() == doctest::Approx(0.3));
   Attention a;

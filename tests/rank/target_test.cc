@@ -41,7 +41,7 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("target: what would be destroyed") {
+TEST_CASE("target: the words that name what would be destroyed") {
   Lines t;
   CHECK(t.Target("rm -rf build old") == "rm -rf |build old");
   CHECK(t.Target("sudo rm -rf build") == "sudo rm -rf |build");
@@ -77,7 +77,7 @@ TEST_CASE("target: words of a here-document") {
   CHECK(t.Held("sh ", {"sh <<E\nrm -rf x\nE"}) == Texts{"sh <<E\nrm -rf"});
 }
 
-TEST_CASE("target: nothing typed of it, it is not shown") {
+TEST_CASE("target: it is not shown if nothing of it is typed") {
   Lines t;
   CHECK(t.Held("r", {"rm -rf build", "rmdir x"}) == Texts{"rm -rf", "rmdir x"});
   CHECK(t.Held("rm -rf b", {"rm -rf build"}) == Texts{"rm -rf build"});

@@ -36,7 +36,7 @@ TEST_CASE("variety: at most two of one template among the first five") {
                                  "make", "ls", "git diff"});
 }
 
-TEST_CASE("variety: one old message is enough") {
+TEST_CASE("variety: at most one of lines that differ in a message") {
   CHECK(Varied({{"git commit -m 'one thing'", .10},
                 {"git commit -m 'another'", .09},
                 {"git push", .085},

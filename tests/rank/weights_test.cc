@@ -95,7 +95,7 @@ TEST_CASE(
   CHECK(weights("rsync -av ").filesystem > weights("rsync -av . ").filesystem);
 }
 
-TEST_CASE("weights: of lines, by how much is typed") {
+TEST_CASE("weights: line weights by the number of typed characters") {
   CHECK(&LineWeightsFor(1) == &LineWeightsFor(2));
   CHECK(&LineWeightsFor(3) == &LineWeightsFor(300));
   CHECK(&LineWeightsFor(0) != &LineWeightsFor(1));
@@ -108,7 +108,7 @@ TEST_CASE("weights: of lines, by how much is typed") {
   }
 }
 
-TEST_CASE("weights: said in words, without those that are nothing") {
+TEST_CASE("weights: as text, without weights of 0") {
   CHECK(DescribeWeights(At(Position::kRedirect, ExpectedType::kFilePath)) ==
         "Redirect: filesystem 0.60, recency 0.30");
 }

@@ -107,7 +107,7 @@ TEST_CASE("activation: a file may stand where a subcommand does") {
                  At(Position::kSubcommand, ExpectedType::kFilePath)));
 }
 
-TEST_CASE("activation: workflow on a whole line, nothing when silent") {
+TEST_CASE("activation: workflow at the end of a line, no source when silent") {
   CompletionContext empty;
   empty.position = Position::kCommandName;
   CHECK(IsActive(SourceId::kWorkflow, empty));

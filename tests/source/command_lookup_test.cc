@@ -60,7 +60,7 @@ TEST_CASE("command lookup: programs, paths and names of the shell") {
   CHECK(l.Exists("frolic"));
 }
 
-TEST_CASE("command lookup: anybody has the programs of root") {
+TEST_CASE("command lookup: programs of root exist for every user") {
   constexpr int64_t kLong = int64_t{60} * 1'000'000;
   Lookup l;
   l.MakeExecutable("bin/frob");

@@ -102,7 +102,7 @@ TEST_CASE("environment: root has the directories of the system, too") {
   CHECK(b.Texts(env.source, "chroo").empty());
 }
 
-TEST_CASE("environment: behind what is often run a longer name is not meant") {
+TEST_CASE("environment: no longer name behind the name of a popular command") {
   Bench b;
   for (const char* name :
        {"ls", "lsblk", "lsfoo", "w", "wget", "frob", "frobnicate"}) {
@@ -123,7 +123,7 @@ TEST_CASE("environment: behind what is often run a longer name is not meant") {
 }
 
 // `read` had the ghost `readlink`.
-TEST_CASE("environment: behind a name of the shell a longer one is not meant") {
+TEST_CASE("environment: no longer name behind a name of the shell") {
   Bench b;
   for (const char* name : {"frobnicate", "rustup", "makefoo", "frobscope"}) {
     b.MakeExecutable(std::string("bin/") + name);
@@ -224,7 +224,7 @@ TEST_CASE("environment: the shell's own names, plumbing only when asked for") {
   CHECK(reasons["frobuiltin"].find("builtin") != std::string::npos);
 }
 
-TEST_CASE("environment: a spent budget answers what there is") {
+TEST_CASE("environment: a spent budget ends the list") {
   Bench b;
   b.MakeExecutable("bin/frob");
   b.variables["PATH"] = b.tree.Path("bin") + ":" + b.tree.Path("missing");

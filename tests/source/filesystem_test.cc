@@ -486,7 +486,7 @@ TEST_CASE("filesystem: a file is no ghost where a new one is named") {
 }
 
 // `git worktree add ../s` had the ghost of the worktree that one was in.
-TEST_CASE("filesystem: no way leads up and back to the current directory") {
+TEST_CASE("filesystem: no path goes up and back to the current directory") {
   Bench b;
   b.tree.MakeDir("shop/src");
   b.tree.MakeDir("site");

@@ -11,7 +11,7 @@ using testing::There;
 
 }  // namespace
 
-TEST_CASE("plausibility: nobody goes to where nothing is, but by CDPATH") {
+TEST_CASE("plausibility: cd needs an existing directory, also of CDPATH") {
   There t;
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));
   t.tree.MakeDir("dir");
@@ -37,7 +37,7 @@ TEST_CASE("plausibility: nobody goes to where nothing is, but by CDPATH") {
   CHECK(t.plausibility.OfGoal("./apart") == Finding::kMissingGoal);
 }
 
-TEST_CASE("plausibility: what is sent or fetched has a remote") {
+TEST_CASE("plausibility: git push and git fetch need a remote") {
   There with;
   with.MakeRepository("");
   with.Expect(Finding::kNone, {"git push", "git pull --rebase", "git fetch"});
@@ -54,7 +54,7 @@ TEST_CASE("plausibility: what is sent or fetched has a remote") {
   nowhere.Expect(Finding::kNone, {"git push"});
 }
 
-TEST_CASE("plausibility: nobody goes to where they are") {
+TEST_CASE("plausibility: nobody goes to the current directory") {
   There t;
   t.tree.MakeDir("dir");
   const std::string here = t.tree.Path();
@@ -113,7 +113,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("plausibility: of several commands the first must be able to run") {
+TEST_CASE("plausibility: the first of several commands must be able to run") {
   There t;
   t.MakeRepository("");
   t.tree.Write("file.txt", "");
@@ -127,7 +127,7 @@ TEST_CASE("plausibility: of several commands the first must be able to run") {
             "git checkout main && git pull", "git fetch && git checkout gone"});
 }
 
-TEST_CASE("plausibility: nothing is created that exists") {
+TEST_CASE("plausibility: an existing name is not created again") {
   There t;
   t.MakeRepository("");
   t.tree.MakeDir("dir");
@@ -212,7 +212,8 @@ TEST_CASE("plausibility: a user's spec says which branch and remote it needs") {
   without.Expect(Finding::kNoRemote, {"vcs send", "vcs send --remove"});
 }
 
-TEST_CASE("plausibility: of another repository, of none, of an empty one") {
+TEST_CASE(
+    "plausibility: names of another repository, of none, of an empty one") {
   There t;
   t.MakeRepository("repo/");
   t.tree.MakeDir("plain");
@@ -258,7 +259,7 @@ TEST_CASE("plausibility: a script that the project does not have") {
   CHECK(without.Line("npm run start") == Finding::kNone);
 }
 
-TEST_CASE("plausibility: one word, by what its place takes") {
+TEST_CASE("plausibility: one word, by the type of its argument") {
   There t;
   t.MakeRepository("");
   t.plausibility.BeginPrompt(t.tree.Path(), t.tree.Path("home"));

@@ -25,7 +25,8 @@ TEST_CASE("plausibility: a process that has ended is not named again") {
                             "kill -9", ("kill -9 " + own).c_str()});
 }
 
-TEST_CASE("plausibility: what a line goes to, reads or runs is there, or not") {
+TEST_CASE(
+    "plausibility: directories, files and programs of a line must exist") {
   There t;
   t.tree.Write("here.py", "");
   t.tree.MakeDir("dir");
@@ -185,7 +186,7 @@ TEST_CASE(
   CHECK(t.plausibility.Of(line) == Finding::kMissing);
 }
 
-TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
+TEST_CASE("plausibility: a line whose command does not exist in this shell") {
   There t;
   t.tree.MakeDir("src");
   auto plausibility = [&](const char* text, uint32_t successes = 0) {
@@ -247,7 +248,7 @@ TEST_CASE("plausibility: a line whose command is nothing here, in a shell") {
 }
 
 // Behind `command ` each word had the time of a whole key.
-TEST_CASE("plausibility: the names of a prompt share one time") {
+TEST_CASE("plausibility: the names of a prompt share one time budget") {
   There t;
   t.HavePrograms({"git"});
   t.plausibility.SetBudget(500);
@@ -269,7 +270,7 @@ TEST_CASE("plausibility: the names of a prompt share one time") {
   CHECK_FALSE(t.plausibility.IsOneOf(RunsOnly::kCommands, "a"));
 }
 
-TEST_CASE("plausibility: a word where the spec names all that may stand") {
+TEST_CASE("plausibility: a word where the spec names all values") {
   There t;
   Plausibility without_commands(
       {t.generators, t.specs, t.shell, /*commands=*/nullptr});
@@ -330,7 +331,7 @@ TEST_CASE("plausibility: an unknown option is a typo where it failed") {
 }
 
 // As a user without the rights of root.
-TEST_CASE("plausibility: what this user may not look at may be there") {
+TEST_CASE("plausibility: a file in a directory that cannot be read may exist") {
   constexpr uid_t kNobody = 65534;
   There t;
   t.tree.Write("hidden/mine", "");
@@ -363,7 +364,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("plausibility: a list without time is told") {
+TEST_CASE("plausibility: a list that there was no time to read is reported") {
   There t;
   t.MakeRepository("");
   CHECK(t.Line("git checkout gone") == Finding::kUnknownName);
@@ -375,7 +376,7 @@ TEST_CASE("plausibility: a list without time is told") {
 
 // `git chekcout we` had no correction in the first seconds of a shell: git-chekcout
 // counted as a program while PATH was not read, until the next prompt.
-TEST_CASE("plausibility: PATH is read on at the next keys of a prompt") {
+TEST_CASE("plausibility: reading of PATH continues at the next keys") {
   There t;
   t.HavePrograms({"git"});
   // The shell takes all of the time.
@@ -398,7 +399,7 @@ TEST_CASE("plausibility: PATH is read on at the next keys of a prompt") {
 }
 
 // `rake ` had the task of another project as ghost, also without a Rakefile.
-TEST_CASE("plausibility: a task that the project lacks ran here, or nowhere") {
+TEST_CASE("plausibility: a task that the project lacks") {
   There without;
   without.MakeRepository("");
   without.Expect(Finding::kUnlisted,

@@ -10,7 +10,7 @@ namespace synapse {
 using testing::Bench;
 using testing::Session;
 
-TEST_CASE("popular: what is commonly written behind a command") {
+TEST_CASE("popular: the usual words behind a command") {
   SpecStore specs({testing::SourceFile("specs")});
   auto behind = [&](const char* words) {
     return FrequentBehind(specs, testing::SplitAtBlanks(words));
@@ -99,7 +99,7 @@ TEST_CASE("popular: a value is not offered where its argument is over") {
   CHECK(s.First("git reset ") == "git reset HEAD~1");
 }
 
-TEST_CASE("popular: what is commonest comes first, also beside a spec") {
+TEST_CASE("popular: the commonest word comes first, also with a spec") {
   SpecStore specs({testing::SourceFile("specs")});
   auto behind = [&](const char* command) {
     return FrequentBehind(specs, testing::SplitAtBlanks(command));
@@ -162,7 +162,7 @@ TEST_CASE("popular: a prior, which the user's own words outweigh") {
   CHECK(s.First("grep -").starts_with("grep -w"));
 }
 
-TEST_CASE("popular: a path only where it leads somewhere") {
+TEST_CASE("popular: a path only if it exists") {
   Session s;
   CHECK(s.First("cat READ").empty());
   CHECK(s.First("touch READ") == "touch README.md");  // makes what it names

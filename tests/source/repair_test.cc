@@ -136,7 +136,7 @@ TEST_CASE("repair: files and directories") {
   }
 }
 
-TEST_CASE("repair: a name with something else at it") {
+TEST_CASE("repair: a missing blank behind a name, and a copied prompt") {
   Fixture p;
   CHECK(p.After("cd..", 127) == "cd ..");
   CHECK(p.After("cd../x", 127) == "cd ../x");
@@ -164,7 +164,7 @@ TEST_CASE("repair: another command that takes the same arguments") {
   CHECK(p.After("bin/vim a.txt", 127) == "");
 }
 
-TEST_CASE("repair: git, by what the repository says") {
+TEST_CASE("repair: lines of git, by the state of the repository") {
   Fixture p;
   CHECK(p.After("git push") == "");  // no repository
   p.Git("");
@@ -210,7 +210,7 @@ TEST_CASE("repair: git, by what the repository says") {
   }
 }
 
-TEST_CASE("repair: what root does, by who is not") {
+TEST_CASE("repair: sudo for a line that root must run") {
   Fixture p;
   const std::string expected = geteuid() == 0 ? "" : "sudo apt install jq";
   CHECK(p.After("apt install jq", 100) == expected);

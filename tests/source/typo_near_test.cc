@@ -56,7 +56,7 @@ TypoSource SourceOf(const Words& words, SpecStore& specs, int* asked) {
 
 // Words that cannot be near any more are dropped as a word grows. What is left
 // gives the same answer as all words.
-TEST_CASE("typo: the words of the last key give what all words give") {
+TEST_CASE("typo: the words of the last key give the same as all words") {
   Words words;
   SpecStore specs({testing::SourceFile("specs")});
   int asked_once = 0, asked = 0, found = 0, ended = 0;

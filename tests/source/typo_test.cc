@@ -39,7 +39,7 @@ struct Shell : Session {
 
 }  // namespace
 
-TEST_CASE("typo: a line that failed, put right") {
+TEST_CASE("typo: the correction of a line that failed") {
   Shell s;
   struct Case {
     const char* line;
@@ -92,7 +92,7 @@ TEST_CASE("typo: a line that failed, put right") {
   }
 }
 
-TEST_CASE("typo: a directory to be made is listed, behind what is likelier") {
+TEST_CASE("typo: a directory to be created is listed behind likelier names") {
   Shell s;
   CHECK(s.After("cd nowhere", 1) == "mkdir -p nowhere && cd nowhere");
   s.Run("ls");
@@ -257,7 +257,7 @@ TEST_CASE("typo: behind a pipe a filter is meant") {
 }
 
 // A history file has no exit statuses: `gti` there looks like a name that ran.
-TEST_CASE("typo: a typo that was imported is none the less") {
+TEST_CASE("typo: a typo in an imported history is a typo") {
   Shell s;
   s.Run("git status", 40);
   for (int i = 0; i < 4; ++i) s.Run("gti status");
@@ -274,7 +274,7 @@ TEST_CASE("typo: a line whose correction is unlikely is offered again") {
   CHECK(s.First("gioo") == "gioo run");
 }
 
-TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
+TEST_CASE("typo: a line that succeeded, was stopped or may be right stays") {
   Shell s;
   CHECK(s.After("gti status", 0) == "");
   CHECK(s.After("git stauts", 130) == "");  // ^C
@@ -297,7 +297,7 @@ TEST_CASE("typo: what succeeded, was stopped or could be meant is left alone") {
   CHECK(s.After(std::string(5000, 'x'), 127) == "");
 }
 
-TEST_CASE("typo: what was misspelt is not offered again") {
+TEST_CASE("typo: a misspelt line is not offered again") {
   Shell s;
   s.tree.Write("w/.git/HEAD", "ref: refs/heads/main\n");
   s.tree.Write("w/.git/refs/heads/feature/login", std::string(40, 'a') + "\n");
@@ -344,7 +344,7 @@ TEST_CASE("typo: what was misspelt is not offered again") {
   CHECK(offered);
 }
 
-TEST_CASE("typo: rank.factors lets what was misspelt be offered again") {
+TEST_CASE("typo: rank.factors can switch that off") {
   Shell s;
   auto offered = [&](const char* factor) {
     s.engine->SetConfig(Config::Load(
@@ -364,7 +364,7 @@ TEST_CASE("typo: rank.factors lets what was misspelt be offered again") {
   CHECK(offered("repeated_typo=0,missing=0"));
 }
 
-TEST_CASE("typo: a path whose rest is not there is not put right") {
+TEST_CASE("typo: a path is not corrected if its rest is missing") {
   Shell s;
   CHECK(s.After("cat srcc/nothing.c", 1) == "");
   CHECK(s.After("cat srcc/mian.c", 1) == "");  // two typos
@@ -404,7 +404,7 @@ TEST_CASE("typo: a correction that is dismissed is offered less") {
 
 // After one dismissal the same typo had no correction for ten minutes, and the
 // line counted for less where it is typed.
-TEST_CASE("typo: a correction that was passed over is shown twice more") {
+TEST_CASE("typo: a skipped correction is shown twice more") {
   Shell s;
   s.Run("cat Makefile", 0, 3);
   const std::string right = "cat README.md";
@@ -437,7 +437,7 @@ TEST_CASE("typo: a correction that was passed over is shown twice more") {
   CHECK(typed_score() > 0.9 * before);
 }
 
-TEST_CASE("typo: while typing, where nothing begins so") {
+TEST_CASE("typo: while typing, if nothing begins with the typed text") {
   Shell s;
   auto first = [&](const std::string& line) {
     auto all = s.Suggest(line);
@@ -458,7 +458,7 @@ TEST_CASE("typo: while typing, where nothing begins so") {
 
 // A busy machine had no time at the first key, and nothing was corrected for
 // the whole prompt.
-TEST_CASE("typo: what there was no time for is looked for again") {
+TEST_CASE("typo: a search that ran out of time is repeated") {
   testing::Bench bench;
   int asked = 0;
   SpecStore specs({testing::SourceFile("specs")});

@@ -89,7 +89,7 @@ TEST_CASE("workflow: what usually follows") {
   }
 }
 
-TEST_CASE("workflow: a line that is begun goes on as what follows does") {
+TEST_CASE("workflow: a line that is begun continues to the usual next line") {
   Bench b;
   WorkflowSource workflow(b.specs);
   workflow.SetPrevious("git add .", 0);
