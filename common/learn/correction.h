@@ -34,7 +34,7 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
 // The same for a line that lacked an option.
 Status LearnLackingOption(Kv& kv, const Line& wrong, const Line& right);
 
-// The same of the suggestions for `right`.
+// The same for suggestions that became `right`.
 Status LearnChanged(Kv& kv, const LineContext& context,
                     const std::vector<std::string>& suggested,
                     const Line& right,

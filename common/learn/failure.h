@@ -1,15 +1,15 @@
 // Failures: whether a line that failed each time is wrong as it is written.
 //
-// A line is wrong if it ran at least twice, failed each time, and its command's
-// failures say something of a line (context/exit_status.h). Such a line is listed
-// last and is no ghost. Its arguments are unlearned, unless they were used in
-// other lines too. The first success clears all that. A run that the user
-// stopped with a key is no failure.
+// A line is wrong if it ran at least twice, failed each time, and failures of
+// its command count (context/exit_status.h). Such a line is listed last and is
+// no ghost. Its arguments are unlearned, unless they were used in other lines
+// too. The first success clears all that. A run that the user stopped with a
+// key is no failure.
 //
 // Rejected: to learn no words from the first failure on. In replays of eight
 // people with exit statuses it costs 0.6 of the saved keys, and this costs 0.3.
 //
-// Whether a command's failures say something is learned too. For each command, with
+// Whether failures of a command count is learned too. For each command, with
 // its subcommands, a row counts the failures of lines that succeeded at another
 // time, and those of lines that never did. A script that fails again and again,
 // and then succeeds, is tried again as it is.
@@ -31,8 +31,8 @@ namespace synapse {
 using FailureReader =
     std::function<bool(std::span<const std::string> words, int exit)>;
 
-// A status above zero of a command that no signal ended. 129 is rather an
-// unknown option of git.
+// True for a status above zero of a command that no signal ended. 129 counts:
+// it is usually an unknown option of git.
 bool IsFailure(int exit);
 
 // The functions that read a line by its specs; either may be null.

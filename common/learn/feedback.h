@@ -16,8 +16,8 @@
 // A line that was suggested and became the same other line before it ran, several
 // times in a row, gives way to that line: ReadChange().
 //
-// A correction of a line that failed has a row instead of these if it was not
-// taken: typed by hand, the line may be meant.
+// A correction of a failed line that was not taken has one row instead of
+// these: a user who types the corrected line by hand may mean it.
 //
 // Lasting weights halve in a day. A dismissal also counts at once, for that
 // text alone: it holds at the next prompt, and halves in ten minutes.
@@ -55,8 +55,8 @@ Status LearnFeedback(Kv& kv, const FeedbackRecord& feedback,
 // The keys of rows. The key of a text is its id. The key of a template depends
 // on the shape of the line's words alone, and not on specs.
 uint64_t TemplateFeedbackKey(std::string_view line);
-// The row of this key stands for all templates: where it is zero, all of them
-// are.
+// The row of this key stands for all templates: if it is zero, all of them are
+// zero.
 inline constexpr uint64_t kAnyTemplateFeedback = 1;
 uint64_t WordFeedbackKey(uint64_t context, std::string_view word);
 // The argument type of the command, or without one the text before the word.

@@ -1,7 +1,7 @@
 // Forgetting: a line, or any set of events, is removed from the log, the
 // feedback, the spools, and everything that was derived from them.
 //
-// At once:   HideLine() ends that the line is offered, by a small transaction
+// At once:   HideLine() stops the line from being offered, by a small transaction
 //            of the log and one of the index. Its bytes are still in the files,
 //            and a mark in the log says so.
 // For good:  Forget() and FinishForgetting() take out the rows, write the log

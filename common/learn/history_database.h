@@ -2,8 +2,8 @@
 // with time, duration, exit status, directory and host. SQLite is loaded when it
 // is asked for, so that a shell which never imports from it does not carry it.
 //
-// Tool:   is found by the tables. hishtory has no sessions, and takes one for
-//         each device; zsh-histdb numbers them by host.
+// Tool:   its tables tell which one wrote the database. hishtory has one session
+//         for each device; zsh-histdb numbers its sessions by host.
 // Damage: a row whose time or command is damaged is skipped and counted. In
 //         a database with damaged pages the rows between them are read, in at
 //         most 512 queries.

@@ -13,8 +13,8 @@
 
 namespace synapse {
 
-// Digits at the front of `text`, with a sign, are removed from it. Numbers of
-// more than 18 digits are one that no stamp has.
+// Removes the digits at the front of `text`, with a sign. A number of more than
+// 18 digits becomes one that no stamp has.
 std::optional<int64_t> TakeNumber(std::string_view& text);
 
 // The lines of a file, counted, without their ends. The marks of a conflict that

@@ -28,9 +28,9 @@ class RecordApplier {
 
   Status Apply(Kv& kv, const Event& event);
   Status Apply(Kv& kv, const FeedbackRecord& feedback);
-  // Passes over a record of a spool that the index has, by the mark of its
-  // stream (index_marks.h), and moves the mark otherwise. Sessions and searches
-  // teach nothing.
+  // Skips a record of a spool that the index has, by the mark of its stream
+  // (index_marks.h), and otherwise moves the mark. Records of sessions and
+  // searches teach nothing.
   Status ApplyOnce(Kv& kv, const Record& record);
 
  private:

@@ -77,7 +77,7 @@ class Sessions {
     const std::string& text;
     bool failed;
   };
-  // Visits those with a sequence above `after`, in order.
+  // Visits the events with a sequence above `after`, in order.
   void VisitWaiting(uint64_t after,
                     const std::function<void(const WaitingLine&)>& visit) const;
 
@@ -89,12 +89,12 @@ class Sessions {
   LineContext ContextOf(const std::string& session, const std::string& cwd,
                         int64_t now_ms);
 
-  // After the store was replaced: sequences mean nothing any more.
+  // The store was replaced, so all sequences are invalid.
   void ForgetAll() {
     known_.clear();
     last_of_session_.clear();
   }
-  // The line is in no later context any more.
+  // Removes the line from all later contexts.
   void ForgetLine(LineId id) {
     std::erase_if(known_, [id](auto& k) { return k.second.line->id == id; });
   }

@@ -129,7 +129,7 @@ void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
 double AgeOf(const UserModel& model, const LineStat& stat);
 // The part of a decayed count that is left after so many commands.
 double Decay(double events);
-// Ages what it says of lines, as if so many other events had been learned.
+// Ages the counts of lines as if so many other events had been learned.
 void Age(UserModel& model, double events);
 
 // Frequency: count, decayed count (half-life 500 events), exit, times.

@@ -36,13 +36,12 @@ enum class RowGroup {
 // The heading of a group: "subcommands".
 std::string_view GroupName(RowGroup group);
 
-// One row an option: of the suggestions that are spellings of one option, the
-// best stays, with the description of the option. A word that was learned, -f,
-// is such a spelling too.
+// Leaves one row for each option: of several spellings the best stays, with the
+// description of the option. A learned word, -f, is a spelling too.
 void JoinSpellings(std::vector<Suggestion>& suggestions,
                    const CompletionContext& context);
 
-// True where the name of a command is completed.
+// True if the name of a command is completed.
 bool NamesCommand(const CompletionContext& context);
 
 // The facts of a list that its order depends on.

@@ -1,5 +1,5 @@
 // HistoryPool: the commands of the log for a list, the latest first, within one
-// of the scopes. What earlier searches with similar words led to comes first
+// of the scopes. Results of earlier searches with similar words come first
 // (search/associations.h).
 // Tested by tests/shell/cases/list.sh.
 #pragma once
@@ -40,7 +40,7 @@ class HistoryPool : public Pool {
 
  private:
   static constexpr int64_t kWaitingUs = 5'000;
-  // The entries before the commands are what searches led to.
+  // The entries before the commands: results of earlier searches.
   static constexpr size_t kMaxFound = 2;
   static bool IsFound(size_t i) { return i < kMaxFound; }
   std::string LineFor(const SearchTarget& target) const;

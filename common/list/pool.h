@@ -20,7 +20,7 @@ struct RowDetails {
   std::string note = {};   // on the right: the source, or time and directory
   std::string risk = {};   // Risk::why, if the list has a column for it
   bool failed = false;     // the exit status was not 0
-  bool dangerous = false;  // the row has a mark: it is, more than what is typed
+  bool dangerous = false;  // more than the typed text: the row has a mark
 };
 
 // Forgets a command for ever in all stores; false if the store failed.
@@ -41,7 +41,8 @@ class Pool {
   virtual RowDetails Details(size_t i) = 0;
   // The user changed the text that is looked for; the order may change.
   virtual void Typed(std::string_view) {}
-  // True for an entry that fits although its text has not what is typed.
+  // True for an entry that matches although its text does not contain the typed
+  // text.
   virtual bool FitsAnyway(size_t) const { return false; }
   // The buffer after the entry is taken.
   virtual std::string Line(size_t i) = 0;

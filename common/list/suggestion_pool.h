@@ -45,7 +45,7 @@ class SuggestionPool : public Pool {
   void AskShell(bool is_left);
   std::string LastWord() const;
   void AddProgramValues();
-  // A word of another completion; null if it cannot stand here.
+  // A candidate for a word of another completion; null if it cannot stand here.
   std::optional<Suggestion> Offered(const GeneratedValue& value,
                                     std::string_view reason,
                                     std::string_view source) const;
@@ -60,8 +60,8 @@ class SuggestionPool : public Pool {
   std::string TextOfFile(std::string_view word) const;
   // The description of a command that no spec describes.
   std::string TextOfCommand(const Suggestion& s, const Evidence& names);
-  // The entries are the ranked suggestions but options, the names, and the
-  // options.
+  // The entries are the ranked suggestions without options, then the names,
+  // then the options.
   bool IsName(size_t i) const {
     return i >= head_ && i < head_ + names_.size();
   }

@@ -49,8 +49,8 @@ struct Candidate {
   std::string word;  // the word alone, for the list
   std::string description;
   Risk risk;  // of the word, from its spec; also a note
-  // The last command created the file. Set for commands whose spec says that
-  // they do (CommandSpec::produces).
+  // The last command created the file. Set only for commands whose spec says
+  // that they create files (CommandSpec::produces).
   bool is_made = false;
   // No ghost unless the word was used here: a file that would lose its contents,
   // has the name of one to be made, or stands where a directory is meant.

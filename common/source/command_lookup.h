@@ -3,9 +3,9 @@
 // words; behind sudo also those of the system's directories (/usr/sbin), which
 // Debian puts on the PATH of root alone.
 //
-// A PATH directory is read again when its mtime changed; every 60 s it is
-// forgotten which of its files are executable. Reading goes on at the next key
-// when the budget is spent.
+// A PATH directory is read again when its mtime changes. Which of its files are
+// executable is looked up again every 60 s. When the budget is spent, reading
+// continues at the next key.
 //
 // Tested by tests/source/command_lookup_test.cc.
 #pragma once

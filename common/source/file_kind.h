@@ -37,7 +37,7 @@ KindFit FitOf(const FileKind& kind, std::string_view name,
               const std::string& path, const struct stat& st,
               FileContents& contents);
 
-// Tools fill such a directory: nobody keeps a file of a kind there.
+// True for a directory that tools fill, where nobody keeps a file of the kind.
 bool HasOnlyPackages(std::string_view directory);
 
 // kUnknown: not at once, but it has directories that were not read.

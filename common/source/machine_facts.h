@@ -85,8 +85,8 @@ class NameFacts {
   // and the value is none of them, no directory with one, and not inside one.
   bool LacksFile(const ArgSpec& arg, const Spec* spec, const std::string& value,
                  const std::vector<std::string>& words);
-  // True if what gives the option its meaning is not under way
-  // (OptionSpec::during).
+  // True if the operation that the option belongs to is not under way
+  // (OptionSpec::during): a rebase for --continue.
   bool IsIdle(const OptionSpec& option, const Spec& spec,
               const std::vector<std::string>& words);
   // False if the repository certainly has no object whose id begins so.
@@ -115,9 +115,8 @@ class NameFacts {
   int retries_ = 0;  // since the prompt began
 };
 
-// GitFacts: what the repository of a directory says of the values of git's
-// arguments: whether a revision or a remote exists, and whether a branch is of
-// use there.
+// GitFacts: whether the repository of a directory has a revision or a remote,
+// and whether a branch is useful there.
 class GitFacts {
  public:
   // `names` must outlive it.

@@ -72,8 +72,8 @@ inline bool BeginsWithLower(std::string_view word, std::string_view lower) {
                     [](char low, char c) { return low == Lower(c); });
 }
 
-// The typos of one word instead of the other, more than `most` if they are not
-// near. The wrong case of a whole word is one: `cat readme.md`.
+// The number of typos that make one word the other; more than `most` if they
+// are not near. One typo is the wrong case of a whole word: `cat readme.md`.
 inline int TyposBetween(std::string_view written, std::string_view other,
                         int most) {
   if (written.size() == other.size() &&

@@ -91,35 +91,39 @@ class Plausibility {
                  const std::vector<std::string>& words) const;
   // Whether files of the directory can be looked up.
   bool KnowsFiles() const;
-  // Whether the word is written as a path, and its directory is here while nothing
-  // of that name is. False for `origin/main` where no directory is `origin`.
+  // True for a word that is written as a path, whose directory exists, and that
+  // does not exist itself. False for `origin/main` without a directory
+  // `origin`.
   bool IsGone(const std::string& word) const;
-  // Whether a file of that path cannot be made: its directory is not here.
+  // True if a file of that path cannot be created, because its directory is
+  // missing.
   bool LacksDirectory(const std::string& word) const;
-  // Whether it certainly names a file.
+  // True if the word certainly names a file.
   bool IsFile(const std::string& word) const;
   bool IsDirectory(const std::string& word) const;
   // False for the number of a process that has ended.
   bool MayBeProcess(const std::string& word) const;
   // False for a name that certainly cannot be run.
   bool MayRun(std::string_view name) const;
-  // False for a name that cannot begin a command line of these names.
+  // False for a name that is not of the kinds that may begin the command line.
   bool IsOneOf(RunsOnly only, std::string_view name) const;
-  // Whether it is certainly a value of the argument that exists: a file, or one
-  // that a generator lists.
+  // True if the word is certainly an existing value of the argument: a file, or
+  // a name that a generator lists.
   bool IsThere(const std::string& word, const ArgSpec& arg, const Spec* spec,
                const std::vector<std::string>& words) const;
-  // Whether the project certainly has no such name for the argument.
+  // True if the project certainly has no such name for the argument.
   bool IsUnlisted(const std::string& word, const ArgSpec& arg, const Spec* spec,
                   const std::vector<std::string>& words) const;
-  // Whether it is certainly no file that the argument takes (NameFacts::LacksFile).
+  // True if the word is certainly no file that the argument takes
+  // (NameFacts::LacksFile).
   bool IsUnlistedFile(const std::string& word, const ArgSpec& arg,
                       const Spec* spec,
                       const std::vector<std::string>& words) const;
-  // Whether the word is an option of something that is not under way.
+  // True for an option of an operation that is not under way.
   bool IsIdleOption(const CompletionContext& context,
                     std::string_view word) const;
-  // Whether a target is due, as behind make, and the word is certainly none.
+  // True if a target is expected, as behind make, and the word is certainly
+  // none.
   bool LacksTarget(const CompletionContext& context,
                    const std::string& word) const;
   // Whether OfValue can judge words of that type.
