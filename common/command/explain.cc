@@ -24,9 +24,10 @@ std::string WhatRuns(Engine& engine, const std::string& name,
                      const std::string& cwd) {
   const ShellNames& shell = engine.shell();
   const auto kind = shell.kind ? shell.kind(name) : ShellNames::Kind::kNone;
-  const bool is_builtin =
-      kind == ShellNames::Kind::kBuiltin ||
-      (!shell.kind && engine.specs().TraitsOf(name).builtin != Builtin::kNone);
+  // Outside of a shell, a builtin of one of them is none for the other.
+  const Builtin known = engine.specs().TraitsOf(name).builtin;
+  const bool is_builtin = kind == ShellNames::Kind::kBuiltin ||
+                          (!shell.kind && known == Builtin::kBoth);
   if (kind == ShellNames::Kind::kFunction) return "shell function";
   if (is_builtin) return "shell builtin";
   if (name.find('/') != std::string::npos) {
@@ -36,7 +37,9 @@ std::string WhatRuns(Engine& engine, const std::string& name,
   const std::string path =
       shell.variable ? shell.variable("PATH").value_or("") : "";
   const std::string program = FindProgram(name, path);
-  return program.empty() ? "not found" : program;
+  if (!program.empty()) return program;
+  const bool is_of_one = !shell.kind && known != Builtin::kNone;
+  return is_of_one ? "shell builtin" : "not found";
 }
 
 Explanation ExplainHere(Engine& engine, std::string_view line,

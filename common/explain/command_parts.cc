@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "base/files.h"
 #include "context/operands.h"
@@ -38,7 +39,8 @@ class CommandReader {
       : list_(list),
         command_(command),
         elsewhere_(elsewhere),
-        nested_(nested) {}
+        nested_(nested),
+        placeholder_(list.shared().placeholder) {}
 
   void Read(Words words) {
     // `env A=1 command`
@@ -53,6 +55,7 @@ class CommandReader {
   // `named`: adds the name of the command, too.
   void ReadCommand(Words words, bool named) {
     words_ = words;
+    values_.clear();
     for (const Token& word : words) values_.push_back(word.value);
     spec_ = words[0].dynamic
                 ? nullptr
@@ -63,12 +66,35 @@ class CommandReader {
       return;
     }
     walk_ = Walk(spec_->root, values_, "");
+    if (const size_t i = NextCommand(); i > 0) return ReadBoth(words, i);
     AssignLastArguments();
     unknown_ = OperandsOf(list_.shared().specs, values_).unknown_subcommand;
     ReadBySpec();
   }
 
  private:
+  // The `;` behind which another command of the program follows, as in
+  // `tmux new -d \; split-window`, or 0.
+  size_t NextCommand() const {
+    if (spec_->root.subcommands.empty()) return 0;
+    const size_t end = std::min(walk_.nested_from, values_.size() - 1);
+    for (size_t i = 1; i <= end; ++i) {
+      if (values_[i] == ";" && !NestedFrom(i)) return i;
+    }
+    return 0;
+  }
+
+  void ReadBoth(Words words, size_t at) {
+    CommandReader(*this).ReadCommand(words.first(at), /*named=*/false);
+    Add(LinePart{.kind = PartKind::kOperator,
+                 .meaning = "Run the next command of " + values_[0]},
+        words[at]);
+    std::vector<Token> again = {words[0]};
+    again.insert(again.end(), words.begin() + static_cast<ptrdiff_t>(at) + 1,
+                 words.end());
+    CommandReader(*this).ReadCommand(again, /*named=*/false);
+  }
+
   void Add(LinePart part, const Token& word, size_t from = 0,
            size_t to = std::string::npos) {
     part.command = command_;
@@ -121,7 +147,14 @@ class CommandReader {
       part.meaning = spec_->root.description.str();
       AddRisk(part, spec_->root.risk);
     }
-    if (!words_[0].dynamic && !elsewhere_) part.value = values_[0];
+    if (program_) {
+      // A module of Python, a package that npx fetches: PATH says nothing of it.
+      if (part.meaning.empty()) {
+        part.meaning = MeaningOfValue(*program_, values_[0]);
+      }
+    } else if (!words_[0].dynamic && !elsewhere_) {
+      part.value = values_[0];
+    }
     Add(std::move(part), words_[0]);
   }
 
@@ -200,6 +233,7 @@ class CommandReader {
                          nested_ + 1);
     reader.placeholder_ = PlaceholderOf(BaseName(values_[0]), ReplacedText());
     if (reader.placeholder_.text.empty()) reader.placeholder_ = placeholder_;
+    reader.program_ = arg.program ? &arg : nullptr;
     const size_t options = OptionsBehindAssignments(inner);
     if (options == 0) return reader.Read(inner);
     for (size_t i = 0; i < options; ++i) reader.AddAssignment(inner[i]);
@@ -233,7 +267,10 @@ class CommandReader {
                   .meaning = arg.description.str()};
     part.command = command_;
     list_.Add(std::move(part), word.begin, word.end);
+    Placeholder& shared = list_.shared().placeholder;
+    const Placeholder before = std::exchange(shared, placeholder_);
     list_.AddLine(word, elsewhere_ || arg.elsewhere);
+    shared = before;
   }
 
   void AddWord(size_t i) {
@@ -280,6 +317,12 @@ class CommandReader {
                  words_[i]);
     }
     const std::string_view generator = walk_.command().subcommand_generator;
+    if (!generator.empty() &&
+        AssignmentValueOffset(value) != std::string::npos) {
+      return Add(LinePart{.kind = PartKind::kAssignment,
+                          .meaning = "Set a variable of " + values_[0]},
+                 words_[i]);
+    }
     if (generator.empty() || value == "--") return AddPlain(i);
     Add(LinePart{.type = TypeOfGenerated(generator)}, words_[i]);
   }
@@ -319,9 +362,21 @@ class CommandReader {
     Add(std::move(part), words_[written.word], written.begin, written.end);
   }
 
+  bool IsLastArgument(const WalkedValue& value) const {
+    return std::none_of(walk_.values.begin(), walk_.values.end(),
+                        [&](const WalkedValue& other) {
+                          return !other.option && other.word > value.word;
+                        });
+  }
+
   void AddValue(const WalkedValue& value) {
     const Token& word = words_[value.word];
     const ArgSpec& arg = *value.arg;
+    const std::string sign =
+        MeaningOfSign(BaseName(values_[0]), values_[value.word]);
+    if (!sign.empty() && !value.option) {
+      return Add(LinePart{.kind = PartKind::kOperator, .meaning = sign}, word);
+    }
     const bool runs =
         arg.type == ValueType::kShell && value.offset == 0 && word.quoted;
     if (runs) return AddShellText(word, arg);
@@ -333,6 +388,13 @@ class CommandReader {
                   .name = arg.name.str(),
                   .meaning = MeaningOfValue(arg, text)};
     part.path = PathUseOf(arg, walk_, text);
+    // All but the last of `cp A B DIRECTORY` are read.
+    if (part.path == PathUse::kCreates && arg.creates == Creates::kLast &&
+        !IsLastArgument(value)) {
+      part.path = PathUse::kReads;
+    }
+    const bool is_revision = part.type.starts_with("revision");
+    if (IsKnownValue(arg, text) || is_revision) part.path = PathUse::kNone;
     const Risk risk = RiskOfValue(arg, text);
     if (risk.any()) part.risks.push_back(risk.why);
     Add(std::move(part), word, value.offset);
@@ -347,6 +409,7 @@ class CommandReader {
   std::shared_ptr<const Spec> spec_;
   WalkResult walk_;
   size_t unknown_ = 0;
+  const ArgSpec* program_ = nullptr;  // the argument that names the program
   Placeholder placeholder_;
 };
 

@@ -46,7 +46,10 @@ class Explainer {
     if (!examined) return "";
     const std::string directory = DirectoryOf(part);
     if (part.is_pattern) {
-      return TextOf(MatchesOf(Expanded(part), directory, input_.recursive_globs,
+      const bool is_deep =
+          input_.recursive_globs && part.value.find("**/") != std::string::npos;
+      return (is_deep ? "** stands for directories at any depth; " : "") +
+             TextOf(MatchesOf(Expanded(part), directory, input_.recursive_globs,
                               budget_));
     }
     const bool names_path =
@@ -58,6 +61,12 @@ class Explainer {
     const bool exists = state.kind == PathState::Kind::kFile ||
                         state.kind == PathState::Kind::kDirectory;
     if (!names_path && !exists) return "";
+    // A pattern that the command itself reads: git add '*.c' ':!x'; one test of
+    // a file: pytest FILE::NAME.
+    const bool may_be_pattern =
+        part.value.find_first_of("*?[") != part.value.npos ||
+        part.value.starts_with(':') || part.value.find("::") != part.value.npos;
+    if (may_be_pattern && state.kind == PathState::Kind::kMissing) return "";
     return TextOf(state) + Consequence(part, state);
   }
 

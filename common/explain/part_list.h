@@ -12,6 +12,7 @@
 
 #include "explain/line_parts.h"
 #include "explain/line_text.h"
+#include "explain/shell_words.h"
 #include "line/tokenizer.h"
 
 namespace synapse {
@@ -26,6 +27,8 @@ struct Explaining {
   std::vector<std::pair<std::string, int>> aliases = {};
   size_t parts = 0;
   bool elsewhere = false;  // the present text runs on another machine
+  // What the command around the present text replaces in it: {} of xargs -I.
+  Placeholder placeholder = {};
 };
 
 class PartList {

@@ -85,6 +85,14 @@ std::string JobOf(std::string_view word) {
   return "the job whose line begins with " + rest;
 }
 
+// `vim +42 FILE`, `less +F FILE`.
+bool BeginsAt(std::string_view command) {
+  static constexpr std::string_view kCommands[] = {
+      "vi", "vim", "nvim", "view", "gvim", "less", "more", "nano", "emacs"};
+  return std::find(std::begin(kCommands), std::end(kCommands), command) !=
+         std::end(kCommands);
+}
+
 bool TakesJobs(std::string_view command) {
   constexpr std::string_view kCommands[] = {"fg",   "bg",   "kill",
                                             "wait", "jobs", "disown"};
@@ -138,6 +146,20 @@ std::string MeaningOfOperand(std::string_view command, std::string_view word,
     return "the branch that was checked out before";
   }
   if (word.starts_with('%') && TakesJobs(command)) return JobOf(word);
+  if (word.size() > 1 && word[0] == '+' && BeginsAt(command)) {
+    const std::string_view at = word.substr(1);
+    const bool is_line = at.find_first_not_of("0123456789,") == at.npos;
+    return is_line ? "line to begin at"
+                   : "command to run when the file is open";
+  }
+  return "";
+}
+
+std::string MeaningOfSign(std::string_view command, std::string_view word) {
+  if (command != "find" && command != "test" && command != "[") return "";
+  if (word == "(") return "Begin a group of conditions";
+  if (word == ")") return "End the group of conditions";
+  if (word == "!") return "Negate the condition that follows";
   return "";
 }
 

@@ -23,6 +23,9 @@ std::string MeaningOfParameter(std::string_view use, std::string_view name);
 std::string MeaningOfOperand(std::string_view command, std::string_view word,
                              std::string_view type);
 
+// `(`, `)` and `!` of find and test, "" for other words.
+std::string MeaningOfSign(std::string_view command, std::string_view word);
+
 // `word` as it was written: `a=1`, `a+=1`, `a=(1 2)`, `a[2]=x`.
 std::string MeaningOfAssignment(std::string_view word, bool for_command);
 

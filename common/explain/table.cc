@@ -59,7 +59,8 @@ std::string MeaningOfPart(const ExplainedPart& explained) {
     out = part.kind == PartKind::kOption ? "unknown option"
                                          : "unknown subcommand";
   } else if (part.kind == PartKind::kOption && !part.name.empty() &&
-             part.name != part.text) {
+             part.name != part.text && part.name != '-' + part.text &&
+             part.name != "-NUM") {
     out = part.name + (part.meaning.empty() ? "" : ": ");
   } else if (part.meaning.empty() && part.type != AsciiLower(part.name)) {
     out = part.name;

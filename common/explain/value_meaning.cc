@@ -82,7 +82,8 @@ std::string TypeOfValue(const Spec& spec, const ArgSpec& arg,
                         std::string_view value, const OptionSpec* option) {
   // Words of another program: `python3 FILE --verbose`.
   if (!option && LooksLikeOption(value)) return "";
-  if (HasSuffix(arg, value)) return "remote path";
+  const bool is_remote = arg.suffix.view().find(':') != value.npos;
+  if (is_remote && HasSuffix(arg, value)) return "remote path";
   const std::string_view kind = KindOf(spec, arg);
   if (IsRevisionKind(kind) && value.find_first_of("~^@:") != value.npos) {
     return "revision";
@@ -122,6 +123,10 @@ std::string MeaningOfValue(const ArgSpec& arg, std::string_view value) {
   if (std::string own = DescriptionOf(arg, value); !own.empty()) return own;
   if (std::string all = DescriptionsOf(arg, value); !all.empty()) return all;
   return arg.description.str();
+}
+
+bool IsKnownValue(const ArgSpec& arg, std::string_view value) {
+  return !DescriptionOf(arg, value).empty();
 }
 
 PathUse PathUseOf(const ArgSpec& arg, const WalkResult& walk,

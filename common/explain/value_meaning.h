@@ -17,6 +17,9 @@
 
 namespace synapse {
 
+// True for a value that the spec lists with a meaning: `./...` of go test.
+bool IsKnownValue(const ArgSpec& arg, std::string_view value);
+
 // The type of the value: "branch", "file", "host". An argument without such a
 // type has its name in the spec as type if that is one word, else "".
 std::string TypeOfValue(const Spec& spec, const ArgSpec& arg,

@@ -300,7 +300,9 @@ bool SpecStore::IsBuiltinOfZsh(std::string_view name) {
 }
 
 std::shared_ptr<const Spec> SpecStore::FindAny(std::string_view name) {
-  if (name == ".") name = "source";  // no file has this name
+  // No files have these names.
+  if (name == ".") name = "source";
+  if (name == ":") name = "true";
   if (!IsSpecName(name) || IsBuiltinOfZsh(name)) return nullptr;
   Found found = FindIn(name);
   if (!found.known) {

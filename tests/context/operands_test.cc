@@ -51,7 +51,7 @@ TEST_CASE("operands: the files that a line reads, and what nobody knows") {
            Case{"git stash pup", {}, 2},
            Case{"npm run what-ever", {}, 0},
            Case{"make what-ever", {}, 0},
-           Case{"skopeo what-ever", {}, 0},  // its spec is incomplete
+           Case{"crane what-ever", {}, 0},  // its spec is incomplete
        }) {
     CAPTURE(std::string(c.line));
     const auto words = testing::SplitAtBlanks(c.line);

@@ -40,8 +40,10 @@ TEST_CASE("engine: behind builtin come builtins") {
   s.Run("git status", 20);
   s.Run("builtin cd src", 2);
   CHECK(s.Texts("builtin c", 50) ==
-        std::vector<std::string>{"builtin cd src", "builtin command"});
-  CHECK(s.Texts("builtin g", 50).empty());
+        std::vector<std::string>{"builtin cd src", "builtin command",
+                                 "builtin continue"});
+  CHECK(s.Texts("builtin g", 50) ==
+        std::vector<std::string>{"builtin getopts"});
   CHECK(s.First("command gi") == "command git");
   // A path is a program too, and no builtin.
   s.tree.Write("w/run.sh", "");

@@ -10,6 +10,7 @@ struct Explained {
   SpecStore specs{{testing::SourceFile("specs")}};
   AliasLookup alias;
   RiskJudge risk{specs, alias};
+  bool recursive = false;
 
   Explanation Of(std::string_view line) {
     Budget budget = Budget::Unlimited();
@@ -19,6 +20,7 @@ struct Explained {
          .alias = alias,
          .risk = risk,
          .cwd = tree.Path(),
+         .recursive_globs = recursive,
          .command = [](const std::string& name) { return "is " + name; },
          .describe = [](const std::string& name) { return "text of " + name; }},
         budget);
@@ -65,6 +67,35 @@ TEST_CASE("explanation: the state of files on the disk") {
   CHECK(explained.State("[[ -f src/a.c ]]", "src/a.c") == "a file of 5 bytes");
   CHECK(explained.State("ssh h cat b.o", "b.o") == "");
   CHECK(explained.State("$X b.o", "$X") == "");
+  // Patterns of the command, values that are no files, modules of Python.
+  CHECK(explained.State("git add '*.none'", "'*.none'") == "");
+  CHECK(explained.State("go test ./...", "./...") == "");
+  CHECK(explained.State("python3 -m frob", "frob") == "");
+  CHECK(explained.State("npx frob", "frob") == "");
+  CHECK(explained.State("ls **/*.c", "**/*.c") == "matches 1 now: src/a.c");
+  CHECK(explained.State("git diff HEAD~3", "HEAD~3") == "");
+  CHECK(explained.State("git add . ':!a'", "':!a'") == "");
+  CHECK(explained.State("cp none1 none2", "none1") == "does not exist");
+  CHECK(explained.State("cp none1 none2", "none2") ==
+        "does not exist, will be created");
+  explained.recursive = true;
+  CHECK(explained.State("ls **/*.c", "**/*.c") ==
+        "** stands for directories at any depth; matches 1 now: src/a.c");
+}
+
+TEST_CASE("explanation: what xargs and find replace, also in a quoted line") {
+  Explained explained;
+  const auto meaning = [&](std::string_view line, std::string_view text) {
+    for (const ExplainedPart& explained : explained.Of(line).parts) {
+      if (explained.part.text == text) return explained.part.meaning;
+    }
+    return std::string("no such part");
+  };
+  CHECK(meaning("xargs -I% sh -c 'rm x%'", "x%") ==
+        "% stands for each line of the input");
+  CHECK(meaning("find . -exec sh -c 'wc -l {}' \\;", "{}") ==
+        "the path that was found");
+  CHECK(meaning("find . -exec ls {} \\; && sh -c 'ls {}'", "'ls {}'") == "");
 }
 
 TEST_CASE("explanation: a program without a spec has its manual's text") {

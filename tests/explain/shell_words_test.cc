@@ -53,6 +53,10 @@ TEST_CASE("shell words: operands and assignments") {
   CHECK(MeaningOfOperand("kill", "%1", "process") == "job 1");
   CHECK(MeaningOfOperand("fg", "%?make", "job") ==
         "the job whose line contains make");
+  CHECK(MeaningOfOperand("vim", "+42", "file") == "line to begin at");
+  CHECK(MeaningOfOperand("vim", "+wq", "file") ==
+        "command to run when the file is open");
+  CHECK(MeaningOfOperand("date", "+%F", "") == "");
   CHECK(MeaningOfOperand("date", "%s", "") == "");
   CHECK(MeaningOfAssignment("a=(1 2)", false) == "Set the array in this shell");
   CHECK(MeaningOfAssignment("a+=x", false) ==
