@@ -109,6 +109,35 @@ void SkipDelimited(std::string_view source, size_t& at) {
   at = end == source.npos ? source.size() : end + 1;
 }
 
+// The font that \f names; `before` for \fP.
+RoffFont FontNamed(std::string_view name, RoffFont before) {
+  if (name == "P" || name.empty()) return before;
+  if (IsOneOf(name, {"B", "3", "CB", "b"})) return RoffFont::kBold;
+  if (IsOneOf(name, {"I", "2", "BI", "4", "CI", "i", "CO"})) {
+    return RoffFont::kItalic;
+  }
+  return RoffFont::kRoman;
+}
+
+// Skips the argument of an escape that shows nothing.
+void SkipArgument(char escape, std::string_view source, size_t& at) {
+  constexpr std::string_view kNumbered = "snmMgkY";
+  constexpr std::string_view kDelimited = "ChvwlLoxXbDABNRSHZ";
+  if (escape == 'F') {
+    (void)NameAt(source, at);
+  } else if (kNumbered.find(escape) != kNumbered.npos) {
+    if (at < source.size() && (source[at] == '+' || source[at] == '-')) ++at;
+    if (escape == 's' && at < source.size() && source[at] == '\'') {
+      SkipDelimited(source, at);
+    } else {
+      (void)NameAt(source, at);
+    }
+  } else if (kDelimited.find(escape) != kDelimited.npos) {
+    SkipDelimited(source, at);
+  }
+  // Others have none: \& \| \^ \% \: \/ \, \) \{ \} \z \u \d \r \a \p
+}
+
 }  // namespace
 
 struct RoffText::State {
@@ -150,108 +179,56 @@ bool RoffText::Append(std::string_view source, RoffFont font,
 void RoffText::Run(std::string_view source, State& state, int depth) const {
   for (size_t at = 0; at < source.size();) {
     const char c = source[at++];
-    if (c == '\t') {
+    if (c == '\\') {
+      if (at >= source.size() || !RunEscape(source, at, state, depth)) return;
+    } else if (c == '\t') {
       state.Put(" ");
-      continue;
-    }
-    if (c != '\\') {
+    } else {
       const auto byte = static_cast<unsigned char>(c);
       if (byte >= 0x20 && byte != 0x7f) state.Put(source.substr(at - 1, 1));
-      continue;
-    }
-    if (at >= source.size()) return;
-    const char escape = source[at++];
-    switch (escape) {
-      case '"':
-      case '#': return;
-      case 'e':
-      case '\\': state.Put("\\"); break;
-      case ' ':
-      case '~':
-      case '0':
-      case 't': state.Put(" "); break;
-      case '-':
-      case '.':
-      case '\'':
-      case '`':
-      case '_': state.Put(source.substr(at - 1, 1)); break;
-      case 'c': state.joins = true; return;
-      case 'f':
-      case 'F': {
-        const std::string_view name = NameAt(source, at);
-        if (escape == 'F') break;
-        if (name == "P" || name.empty()) {
-          state.Change(state.before);
-        } else if (name == "B" || name == "3" || name == "CB" || name == "b") {
-          state.Change(RoffFont::kBold);
-        } else if (name == "I" || name == "2" || name == "BI" || name == "4" ||
-                   name == "CI" || name == "i" || name == "CO") {
-          state.Change(RoffFont::kItalic);
-        } else {
-          state.Change(RoffFont::kRoman);
-        }
-        break;
-      }
-      case '(':
-      case '[':
-      case 'C': {
-        if (escape == 'C') {
-          SkipDelimited(source, at);
-          break;
-        }
-        --at;
-        state.Put(CharacterOf(NameAt(source, at)));
-        break;
-      }
-      case '*': {
-        const std::string_view name = NameAt(source, at);
-        const auto own = strings_.find(name);
-        if (own == strings_.end()) {
-          state.Put(Lookup(kStrings, std::size(kStrings), name));
-        } else if (depth < kMaxStringDepth) {
-          Run(own->second, state, depth + 1);
-        }
-        break;
-      }
-      case 's':
-        if (at < source.size() && (source[at] == '+' || source[at] == '-'))
-          ++at;
-        if (at < source.size() && source[at] == '\'') {
-          SkipDelimited(source, at);
-        } else {
-          (void)NameAt(source, at);
-        }
-        break;
-      case 'n':
-      case 'm':
-      case 'M':
-      case 'g':
-      case 'k':
-      case 'Y':
-        if (at < source.size() && (source[at] == '+' || source[at] == '-'))
-          ++at;
-        (void)NameAt(source, at);
-        break;
-      case 'h':
-      case 'v':
-      case 'w':
-      case 'l':
-      case 'L':
-      case 'o':
-      case 'x':
-      case 'X':
-      case 'b':
-      case 'D':
-      case 'A':
-      case 'B':
-      case 'N':
-      case 'R':
-      case 'S':
-      case 'H':
-      case 'Z': SkipDelimited(source, at); break;
-      default: break;  // \& \| \^ \% \: \/ \, \) \{ \} \z \u \d \r \a \p
     }
   }
+}
+
+// The escape whose letter is at `at`. False if the rest of the line shows
+// nothing.
+bool RoffText::RunEscape(std::string_view source, size_t& at, State& state,
+                         int depth) const {
+  const char escape = source[at++];
+  switch (escape) {
+    case '"':
+    case '#': return false;
+    case 'c': state.joins = true; return false;
+    case 'e':
+    case '\\': state.Put("\\"); break;
+    case ' ':
+    case '~':
+    case '0':
+    case 't': state.Put(" "); break;
+    case '-':
+    case '.':
+    case '\'':
+    case '`':
+    case '_': state.Put(source.substr(at - 1, 1)); break;
+    case 'f': state.Change(FontNamed(NameAt(source, at), state.before)); break;
+    case '(':
+    case '[':
+      --at;
+      state.Put(CharacterOf(NameAt(source, at)));
+      break;
+    case '*': {
+      const std::string_view name = NameAt(source, at);
+      const auto own = strings_.find(name);
+      if (own == strings_.end()) {
+        state.Put(Lookup(kStrings, std::size(kStrings), name));
+      } else if (depth < kMaxStringDepth) {
+        Run(own->second, state, depth + 1);
+      }
+      break;
+    }
+    default: SkipArgument(escape, source, at);
+  }
+  return true;
 }
 
 std::vector<std::string> RoffText::Arguments(std::string_view source) {

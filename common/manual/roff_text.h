@@ -27,6 +27,8 @@ class RoffText {
  private:
   struct State;
   void Run(std::string_view source, State& state, int depth) const;
+  bool RunEscape(std::string_view source, size_t& at, State& state,
+                 int depth) const;
 
   std::map<std::string, std::string, std::less<>> strings_;
 };

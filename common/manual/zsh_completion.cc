@@ -87,30 +87,12 @@ class ZshSpec {
   // before it named, if only the name differs. `last`: what followed that name.
   void AddTo(CommandDraft& to, std::string& last) {
     std::vector<std::string> others;
-    if (rest_.starts_with('(')) {
-      const size_t end = rest_.find(')');
-      if (end == rest_.npos) return;
-      std::string_view names = rest_.substr(1, end - 1);
-      rest_.remove_prefix(end + 1);
-      while (!names.empty()) {
-        const size_t blank = std::min(names.find(' '), names.size());
-        others.emplace_back(names.substr(0, blank));
-        names.remove_prefix(std::min(names.size(), blank + 1));
-      }
-    }
-    bool repeats = false;
-    if (rest_.starts_with('*')) {
-      repeats = true;
-      rest_.remove_prefix(1);
-    }
+    if (!TakeExclusive(others)) return;
+    OptionDraft option;
+    option.repeatable = rest_.starts_with('*');
+    if (option.repeatable) rest_.remove_prefix(1);
     if (!rest_.starts_with('-')) return;
-    std::string name;
-    size_t at = 0;
-    while (at < rest_.size() && rest_[at] != '[' && rest_[at] != ':') {
-      if (rest_[at] == '\\' && at + 1 < rest_.size()) ++at;
-      name += rest_[at++];
-    }
-    rest_.remove_prefix(at);
+    std::string name = TakeName();
     std::string separator;
     bool optional_join = false;
     if (name.ends_with("=-")) {
@@ -131,30 +113,10 @@ class ZshSpec {
       if (!OptionNamed(to, name)) to.options.back().names.push_back(name);
       return;
     }
-    std::string about;
-    if (rest_.starts_with('[')) {
-      size_t end = 1;
-      while (end < rest_.size() && rest_[end] != ']') {
-        if (rest_[end] == '\\' && end + 1 < rest_.size()) ++end;
-        about += rest_[end++];
-      }
-      rest_.remove_prefix(std::min(rest_.size(), end + 1));
-    }
-    OptionDraft option;
     option.names = {name};
-    option.description = FirstSentence(about);
-    option.repeatable = repeats;
+    option.description = FirstSentence(TakeDescription());
     if (rest_.starts_with(':')) {
-      rest_.remove_prefix(1);
-      const bool optional = rest_.starts_with(':');
-      if (optional) rest_.remove_prefix(1);
-      const auto parts = ZshParts(rest_);
-      for (size_t i = 0; i < parts.size() && option.args.size() < 3; i += 2) {
-        ArgDraft arg =
-            ZshArgument(parts[i], i + 1 < parts.size() ? parts[i + 1] : "");
-        arg.optional = optional;
-        option.args.push_back(std::move(arg));
-      }
+      const bool optional = AddArguments(option);
       if (optional && optional_join) separator = "=";
       option.separator = separator;
     }
@@ -162,6 +124,62 @@ class ZshSpec {
   }
 
  private:
+  // "(-a --all)", the options that exclude this one. False if it has no end.
+  bool TakeExclusive(std::vector<std::string>& others) {
+    if (!rest_.starts_with('(')) return true;
+    const size_t end = rest_.find(')');
+    if (end == rest_.npos) return false;
+    std::string_view names = rest_.substr(1, end - 1);
+    rest_.remove_prefix(end + 1);
+    while (!names.empty()) {
+      const size_t blank = std::min(names.find(' '), names.size());
+      others.emplace_back(names.substr(0, blank));
+      names.remove_prefix(std::min(names.size(), blank + 1));
+    }
+    return true;
+  }
+
+  // Up to the description or the arguments.
+  std::string TakeName() {
+    std::string name;
+    size_t at = 0;
+    while (at < rest_.size() && rest_[at] != '[' && rest_[at] != ':') {
+      if (rest_[at] == '\\' && at + 1 < rest_.size()) ++at;
+      name += rest_[at++];
+    }
+    rest_.remove_prefix(at);
+    return name;
+  }
+
+  // "[text]"; "" without it.
+  std::string TakeDescription() {
+    std::string about;
+    if (!rest_.starts_with('[')) return about;
+    size_t end = 1;
+    while (end < rest_.size() && rest_[end] != ']') {
+      if (rest_[end] == '\\' && end + 1 < rest_.size()) ++end;
+      about += rest_[end++];
+    }
+    rest_.remove_prefix(std::min(rest_.size(), end + 1));
+    return about;
+  }
+
+  // ":message:action", or "::message:action" for an optional value, which is
+  // what it returns.
+  bool AddArguments(OptionDraft& option) {
+    rest_.remove_prefix(1);
+    const bool optional = rest_.starts_with(':');
+    if (optional) rest_.remove_prefix(1);
+    const auto parts = ZshParts(rest_);
+    for (size_t i = 0; i < parts.size() && option.args.size() < 3; i += 2) {
+      ArgDraft arg =
+          ZshArgument(parts[i], i + 1 < parts.size() ? parts[i + 1] : "");
+      arg.optional = optional;
+      option.args.push_back(std::move(arg));
+    }
+    return optional;
+  }
+
   static void Merge(OptionDraft option, const std::vector<std::string>& others,
                     CommandDraft& to) {
     if (OptionNamed(to, option.names[0])) return;
