@@ -14,7 +14,6 @@ class Scanner {
   explicit Scanner(std::string_view raw) : raw_(raw) {}
 
   Expansions Scan() {
-    out_.has_tilde = raw_.starts_with('~');
     while (at_ < raw_.size()) Step();
     return std::move(out_);
   }

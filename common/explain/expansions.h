@@ -37,7 +37,6 @@ struct Expansions {
   std::vector<VariableUse> arithmetic;  // $((...)), without a name
   bool has_glob = false;                // an unquoted *, ? or [...]
   bool has_braces = false;              // {a,b} or {1..3}
-  bool has_tilde = false;               // an unquoted ~ at the beginning
   // The word as a pattern for fnmatch(3): characters that were quoted are
   // escaped. Only of interest with `has_glob`.
   std::string pattern;

@@ -31,7 +31,7 @@ TEST_CASE("expansions: variables") {
   CHECK(VariablesIn("$") == "");
 }
 
-TEST_CASE("expansions: patterns of file names, braces, tilde") {
+TEST_CASE("expansions: patterns of file names, braces") {
   CHECK(ExpansionsOf("*.c").has_glob);
   CHECK(ExpansionsOf("a?").has_glob);
   CHECK(ExpansionsOf("[ab]").has_glob);
@@ -45,8 +45,6 @@ TEST_CASE("expansions: patterns of file names, braces, tilde") {
   CHECK(ExpansionsOf("{1..3}").has_braces);
   CHECK(!ExpansionsOf("{}").has_braces);
   CHECK(!ExpansionsOf("'{a,b}'").has_braces);
-  CHECK(ExpansionsOf("~/x").has_tilde);
-  CHECK(!ExpansionsOf("'~'").has_tilde);
 }
 
 TEST_CASE("word expansion: braces") {
