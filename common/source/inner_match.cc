@@ -26,23 +26,12 @@ bool HasAt(std::string_view word, size_t at, std::string_view typed) {
                     [](char a, char b) { return Lower(a) == Lower(b); });
 }
 
-// Each typed letter begins a part behind the part of the one before it.
-bool AreInitials(std::string_view typed, std::string_view word) {
+// True if the word has the typed letters in their order, from the first letter
+// on. `initials`: only letters that begin a part count.
+bool HasInOrder(std::string_view typed, std::string_view word, bool initials) {
   size_t next = 0;
   for (size_t at = 0; at < word.size() && next < typed.size(); ++at) {
-    if (!BeginsPart(word, at)) continue;
-    if (Lower(word[at]) == Lower(typed[next])) {
-      ++next;
-    } else if (next == 0) {
-      return false;
-    }
-  }
-  return next == typed.size();
-}
-
-bool AreLettersOf(std::string_view typed, std::string_view word) {
-  size_t next = 0;
-  for (size_t at = 0; at < word.size() && next < typed.size(); ++at) {
+    if (initials && !BeginsPart(word, at)) continue;
     if (Lower(word[at]) == Lower(typed[next])) {
       ++next;
     } else if (next == 0) {
@@ -71,8 +60,10 @@ std::optional<InnerMatch> InnerMatchOf(std::string_view typed,
   if (inside && typed.size() >= kLeastInside) {
     return InnerMatch{kInside, "has it inside"};
   }
-  if (AreInitials(typed, word)) return InnerMatch{kInitials, "its initials"};
-  if (AreLettersOf(typed, word)) {
+  if (HasInOrder(typed, word, /*initials=*/true)) {
+    return InnerMatch{kInitials, "its initials"};
+  }
+  if (HasInOrder(typed, word, /*initials=*/false)) {
     return InnerMatch{kLetters, "its letters, in this order"};
   }
   return std::nullopt;
