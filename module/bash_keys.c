@@ -104,9 +104,9 @@ static int others_go_on(rl_keymap map, const char *begin) {
  * readline runs that command and reads the rest as further keys. */
 static int run_beginning(rl_keymap map, const char *sequence) {
   char begin[16] = "";
-  size_t size = strlen(sequence);
+  size_t size = strlen(sequence); /* 0: NUL, which begins no other key */
   if (size >= sizeof begin) return 0;
-  for (size_t read = size - 1; read > 0; read--) {
+  for (size_t read = size; read-- > 1;) {
     memcpy(begin, sequence, read);
     begin[read] = '\0';
     int type = KEY_FUNCTION;

@@ -299,6 +299,18 @@ test_no_list_where_there_is_nothing() {
   wait_until 'the line' line_is '$ nothing-fits-this --at allX' ''
 }
 
+# In vi's insert mode NUL is bound to nothing. Looking for a beginning of the key
+# in its empty sequence went past the end of a buffer: bash ended by SIGSEGV.
+test_no_list_where_there_is_nothing_in_vi_mode() {
+  start
+  run " $([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi'); clear"
+  wait_until 'a prompt' line_is '$ ' ''
+  type_keys 'nothing-fits-this --at all'
+  press C-Space
+  type_keys 'X'
+  wait_until 'the line' line_is '$ nothing-fits-this --at allX' ''
+}
+
 test_forget_what_is_shown() {
   start
   enter 'echo forget-me now' 'forget-me now'
