@@ -385,6 +385,34 @@ static void make_way_for_signals(void) {
   fflush(rl_outstream);
 }
 
+/* With `set -b` bash's handler of SIGCHLD prints what became of a job, at the
+ * cursor. While a ghost is on the screen this handler is in its place. */
+extern int asynchronous_notification;
+#pragma weak asynchronous_notification
+
+static volatile sig_atomic_t child_ended;
+static void on_child(int signal) { child_ended = 1; }
+
+/* ppoll(), which removes the ghost before a job is reported.
+ * REQUIRES: signals are blocked. */
+static int wait_with_jobs(struct pollfd *both, const sigset_t *mask) {
+  struct sigaction ours = {.sa_handler = on_child}, prior;
+  if (!on_screen || !&asynchronous_notification || !asynchronous_notification ||
+      sigaction(SIGCHLD, &ours, &prior))
+    return ppoll(both, 2, NULL, mask);
+  child_ended = 0;
+  int ready = ppoll(both, 2, NULL, mask), error = errno;
+  sigaction(SIGCHLD, &prior, NULL);
+  if (child_ended) {
+    erase();
+    fflush(rl_outstream);
+    due = 1;        /* it is drawn again after the report */
+    raise(SIGCHLD); /* bash's handler runs when signals are unblocked */
+  }
+  errno = error;
+  return ready;
+}
+
 /* Shows the ghost that is due, and waits for a key and for answers of slow
  * sources; while a ghost is on the screen also for signals. ppoll() skips a
  * descriptor of -1. Returns 0 if a signal came for which rl_getc() ends the
@@ -397,7 +425,7 @@ static int wait_for_key(FILE *stream) {
     int fd = synapse_watch(engine), waits = fd >= 0 || on_screen;
     int came = !heeded && signal_came(), ready = 0;
     struct pollfd both[2] = {{fileno(stream), POLLIN, 0}, {fd, POLLIN, 0}};
-    if (waits && !came) ready = ppoll(both, 2, NULL, &saved);
+    if (waits && !came) ready = wait_with_jobs(both, &saved);
     int interrupted = ready < 0 && errno == EINTR;
     unblock_signals(&saved);
     if (!waits) return 1;

@@ -380,6 +380,29 @@ test_a_trap_that_prints_leaves_no_ghost_above() {
   done
 }
 
+# bash with `set -b` reports a job in its handler of SIGCHLD, at the cursor: the end
+# of the ghost stayed behind the report.
+test_a_report_of_a_job_leaves_no_ghost_behind_it() {
+  only bash
+  start 'set -b'
+  run ' print-it() { echo "<$*>"; }'
+  remember 'print-it hello world that is much longer than the report'
+  echo 'until [ -e now ]; do sleep 0.02; done' >"$HOME/waits"
+  run ' sh waits & true'
+  clear_screen
+  type_keys 'print-it he'
+  ghost 'print-it he' 'llo world that is much longer than the report'
+  : >"$HOME/now"
+  see '+  Done '
+  wait_until 'the report behind the line' report_is_last
+  press C-c
+  run ' true; jobs'
+}
+report_is_last() {
+  rows_of_screen
+  [[ ${ROWS[1]} == '$ print-it he[1]+  Done '*'sh waits' ]]
+}
+
 # A trap that prints nothing, and a signal without a trap, keep the ghost. In
 # bash signals that end the line do so with and without a ghost.
 test_signals_leave_the_ghost() {
