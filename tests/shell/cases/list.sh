@@ -306,6 +306,7 @@ test_no_list_where_there_is_nothing_in_vi_mode() {
   run " $([ "$SHELL_NAME" = zsh ] && echo 'bindkey -v' || echo 'set -o vi'); clear"
   wait_until 'a prompt' line_is '$ ' ''
   type_keys 'nothing-fits-this --at all'
+  wait_until 'the text' line_is '$ nothing-fits-this --at all' ''
   press C-Space
   type_keys 'X'
   wait_until 'the line' line_is '$ nothing-fits-this --at allX' ''
