@@ -114,13 +114,12 @@ std::string DoubleQuoted(std::string_view value) {
 
 // A pair of braces behind `@` is plain: stash@{0}. A shell expands pairs around
 // a comma or two dots (zsh any, with BRACE_CCL: rm a{bc}), and zsh ends a group
-// at a brace without its pair.
-bool HasPlainBraces(std::string_view value) {
+// at a brace without its pair. `before`: what is typed before the value.
+bool HasPlainBraces(std::string_view value, char before) {
   bool open = false;
   for (size_t i = 0; i < value.size(); ++i) {
-    if (value[i] == '{' && (open || i == 0 || value[i - 1] != '@')) {
-      return false;
-    }
+    const char last = i > 0 ? value[i - 1] : before;
+    if (value[i] == '{' && (open || last != '@')) return false;
     if (value[i] == '}' && !open) return false;
     if (value[i] == '{' || value[i] == '}') open = value[i] == '{';
   }
@@ -136,7 +135,7 @@ std::string Backslashed(std::string_view value, QuoteStyle style,
     out += '~';  // the caller means the home directory
     i = 1;
   }
-  const bool plain_braces = HasPlainBraces(value);
+  const bool plain_braces = HasPlainBraces(value, first_before);
   for (; i < value.size(); ++i) {
     // zsh expands a leading `=`, and both shells a `~` that is leading or
     // behind `=` or `:`. Inside a word they are plain: HEAD~1.

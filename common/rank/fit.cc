@@ -286,6 +286,9 @@ Finding Fit::PlausibilityOf(const std::string& word) const {
                               context_.words)) {
       return Finding::kExists;
     }
+    // The next new branch is another one, often of the same group.
+    const bool in_group = word.find('/') != word.npos;
+    if (in_group && !context_.wants_files()) return Finding::kMadeOnce;
   }
   if (plausibility_.IsIdleOption(context_, word)) return Finding::kUnlisted;
   if (context_.walk && context_.walk->arg && context_.walk->value_offset == 0 &&

@@ -232,6 +232,7 @@ class Selection {
       s.asked_only = s.is_last = true;
     }
     s.asked_only |= IsOfOthers(s.text);
+    s.asked_only |= choice.word && IsBesideWhole(*choice.word);
     if (line && in_.contributions) {
       s.contributions = in_.contributions(*line->line);
     }
@@ -279,6 +280,13 @@ class Selection {
     return text.size() > 1 && !text.starts_with('-') && text != ".." &&
            !std::all_of(text.begin(), text.end(), IsDigit) &&
            std::find(c_.words.begin(), c_.words.end(), text) != c_.words.end();
+  }
+
+  // True for a longer word than the typed one, which is whole: pg_dumpall behind
+  // `pg_dump`. A word that the user wrote before may be meant.
+  bool IsBesideWhole(const NextWord& word) const {
+    return found_.typed_is_whole && !word.line && word.learned <= 0 &&
+           word.text.size() > left_.size() && word.text[left_.size()] != ' ';
   }
 
   // True if all lines that begin with the text ran on other machines only, with

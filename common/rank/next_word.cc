@@ -221,7 +221,10 @@ class Gathering {
       if (kept <= 0) continue;
       std::string text = std::move(candidate.text);
       text.resize(text.size() - right_.size());
-      if (text.size() <= left_.size()) continue;
+      if (text.size() <= left_.size()) {
+        out_.typed_is_whole |= text == left_ && !in_.raw_partial.empty();
+        continue;
+      }
       NextWord& next = At(text);
       if (IsGuess(candidate.finding) && next.learned == 0 && !next.line) {
         next.finding = candidate.finding;

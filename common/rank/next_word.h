@@ -65,6 +65,8 @@ struct NextWordTable {
   // By their text without a slash at its end.
   std::pmr::map<std::pmr::string, NextWord, std::less<>> words{memory.get()};
   std::vector<RankedLine> lines;  // with what the words took from them
+  // A source knows the typed word as a whole one: `go` is not half of `gold`.
+  bool typed_is_whole = false;
 };
 
 // Changes the candidates of the input. `limit`: the number of suggestions that is

@@ -275,6 +275,11 @@ bool KeepsDirectory(std::string_view name) {
   return name == ".gitkeep" || name == ".gitignore" || name == ".keep";
 }
 
+// The data of a version control system, which its programs read.
+bool IsOfVersions(std::string_view name) {
+  return name == ".git" || name == ".hg" || name == ".svn" || name == ".jj";
+}
+
 bool HasOnlyHidden(const Listing& listing) {
   for (size_t i = 0; i < listing.size(); ++i) {
     if (!listing.at(i).name.starts_with('.')) return false;
@@ -306,6 +311,7 @@ std::optional<Candidate> CandidateOf(const Match& match,
     made->asked_only = true;
   }
   made->asked_only |= (wanted.makes || wanted.whole) && match.regular;
+  made->asked_only |= match.directory && IsOfVersions(match.name);
   return made;
 }
 

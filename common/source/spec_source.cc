@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "context/argument_kind.h"
 #include "context/operands.h"
@@ -25,6 +26,9 @@ constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
 constexpr double kUnderWayScore = 0.95;
 constexpr double kAliasRank = 0.5;   // of a subcommand's alias
 constexpr double kInfrequent = 0.1;  // share of a frequent word's score
+// Share of a long option with a short name, which is written instead.
+constexpr double kHasShort = 0.5;
+constexpr double kUnusualName = 0.8;  // share of a command that few people run
 
 // Likely values come early in a list.
 double ByOrder(double score, size_t index) {
@@ -36,6 +40,14 @@ double Specificity(std::string_view partial, std::string_view value) {
   if (value.empty()) return 0;
   return static_cast<double>(partial.size()) /
          static_cast<double>(value.size());
+}
+
+bool IsLong(std::string_view option) { return option.starts_with("--"); }
+
+bool HasShortName(const OptionSpec& option) {
+  return std::any_of(
+      option.names.begin(), option.names.end(),
+      [](std::string_view name) { return name.size() == 2 && name[0] == '-'; });
 }
 
 const char* NativeFor(ExpectedType type) {
@@ -121,7 +133,8 @@ class SpecSource::Collector {
     if (!word.value.starts_with(c_.partial) || IsJoined(word.value)) {
       return nullptr;
     }
-    word.score = 0.85 * word.score + 0.15 * Specificity(c_.partial, word.value);
+    // A share of the score, so that `git cherr` is not git-cherry.
+    word.score *= 0.85 + 0.15 * Specificity(c_.partial, word.value);
     auto candidate = MakeCandidate(c_, SourceId::kSpec, word);
     if (!candidate) return nullptr;
     out_.push_back(std::move(*candidate));
@@ -147,7 +160,15 @@ class SpecSource::Collector {
     for (auto name = std::lower_bound(names.begin(), names.end(), c_.partial);
          name != names.end() && name->starts_with(c_.partial); ++name) {
       if (Full()) return;
-      Add({.value = *name, .score = 0.5, .reason = "command", .trusted = true});
+      const NameTraits traits = specs_.TraitsOf(*name);
+      // No wrapper runs what only a shell has.
+      const bool is_usual = traits.popular >= 0 &&
+                            (!c_.wrapper || traits.builtin == Builtin::kNone);
+      const double usual = is_usual ? 1 : kUnusualName;
+      Add({.value = *name,
+           .score = 0.5 * usual,
+           .reason = "command",
+           .trusted = true});
     }
   }
 
@@ -161,6 +182,8 @@ class SpecSource::Collector {
     if (words.empty()) return score / 2;
     size_t first = words.size();
     for (const std::string_view name : names) {
+      // Somebody who types `--a` writes no -a.
+      if (IsLong(c_.partial) && !name.starts_with(c_.partial)) continue;
       const auto end = words.begin() + static_cast<ptrdiff_t>(first);
       first = static_cast<size_t>(std::find(words.begin(), end, name) -
                                   words.begin());
@@ -199,21 +222,32 @@ class SpecSource::Collector {
       if (sub.hidden || !BeginsOne(sub.names)) continue;
       double score = ByFrequency(kSubcommandScore, command, sub.names);
       if (sub.deprecated) score /= 2;
-      // An alias is offered only if no other name matches.
-      for (std::string_view name : sub.names) {
-        Candidate* added = Add({.value = name,
-                                .description = sub.description,
-                                .score = score,
-                                .reason = "subcommand",
-                                .trusted = true});
-        if (!added) continue;
-        added->risk = sub.risk;
-        break;
-      }
+      Candidate* added = Add({.value = SpellingOf(sub, command),
+                              .description = sub.description,
+                              .score = score,
+                              .reason = "subcommand",
+                              .trusted = true});
+      if (added) added->risk = sub.risk;
     }
     if (!command.subcommand_generator.empty()) {
       Generator(command.subcommand_generator);
     }
+  }
+
+  // One of the names that match: a frequent one, or the first. An alias is
+  // offered only if no other name matches.
+  std::string_view SpellingOf(const CommandSpec& sub,
+                              const CommandSpec& command) const {
+    std::string_view first;
+    for (std::string_view name : sub.names) {
+      if (!name.starts_with(c_.partial)) continue;
+      if (first.empty()) first = name;
+      const auto& usual = command.frequent;
+      if (std::find(usual.begin(), usual.end(), name) != usual.end()) {
+        return name;
+      }
+    }
+    return first;
   }
 
   // One spelling of each option: the first that matches the typed text. Without
@@ -262,6 +296,7 @@ class SpecSource::Collector {
       if (name.empty()) continue;
       double score = ByFrequency(base, command, option->names);
       if (option->deprecated) score /= 2;
+      if (IsLong(c_.partial) && HasShortName(*option)) score *= kHasShort;
       if (option->required) score = std::min(1.0, score * 1.5);
       if (!option->during.empty()) {
         const UnderWay state = StateOf(*option);
@@ -363,7 +398,8 @@ class SpecSource::Collector {
            .reason = arg.name.empty() ? "value" : arg.name.view(),
            .trusted = true});
     }
-    if (arg.unlisted || IsToBeNew(&arg, *c_.walk)) return;
+    if (arg.unlisted) return;
+    if (IsToBeNew(&arg, *c_.walk)) return Groups(arg);
     double rank = 1;
     const size_t first = out_.size();
     for (std::string_view name : arg.generators) {
@@ -374,6 +410,34 @@ class SpecSource::Collector {
     // `git checkout FILE` at the branch.
     if (&arg == c_.walk->arg) return;
     for (size_t i = first; i < out_.size(); ++i) out_[i].risk = arg.risk;
+  }
+
+  // A new name often has the first part of those that exist: feature/ for
+  // `git checkout -b f`.
+  void Groups(const ArgSpec& arg) {
+    if (arg.generators.empty() || c_.partial.empty() ||
+        arg.type == ValueType::kFile || arg.type == ValueType::kDirectory) {
+      return;
+    }
+    const GeneratorInput input{in_.cwd, in_.home, c_.partial, c_.words};
+    std::map<std::string_view, size_t> groups;
+    const std::vector<GeneratedValue>& values =
+        generators_
+            .Get(c_.spec ? *c_.spec : NoSpec(), arg.generators[0], input,
+                 budget_)
+            .values;
+    for (const GeneratedValue& value : values) {
+      const std::string_view name = value.value;
+      const size_t slash = name.find('/');
+      if (slash != name.npos) ++groups[name.substr(0, slash + 1)];
+    }
+    for (const auto& [group, count] : groups) {
+      if (Full()) return;
+      Add({.value = group,
+           .description = "First part of names that exist",
+           .score = ByOrder(kGeneratedScore, values.size() - count),
+           .reason = arg.generators[0]});
+    }
   }
 
   // The candidate of that word among those of `out_` from `begin` on, or null.

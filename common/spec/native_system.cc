@@ -111,11 +111,20 @@ bool TakesTemplates(const GeneratorInput& input) {
       });
 }
 
+// Behind typed letters a service is named as people write it: nginx. Nothing
+// else can stand behind `service`.
+bool WantsShortNames(const GeneratorInput& input) {
+  const bool is_typed =
+      !input.partial.empty() && input.partial.find('.') == std::string::npos;
+  return is_typed || (!input.words.empty() && input.words[0] == "service");
+}
+
 std::string UnitScope(const GeneratorInput& input) {
   const auto& words = input.words;
   bool user = std::find(words.begin(), words.end(), "--user") != words.end();
   std::string out = user ? "user" : "system";
   if (TakesTemplates(input)) out += " files";
+  if (WantsShortNames(input)) out += " short";
   return out;
 }
 
@@ -437,6 +446,15 @@ Values SystemdUnits(const GeneratorInput& input, Reading& reading) {
             [&](const auto& a, const auto& b) {
               return rank(a.value) < rank(b.value);
             });
+  if (WantsShortNames(input)) {
+    constexpr std::string_view kService = ".service";
+    for (GeneratedValue& unit : out.values()) {
+      if (unit.value.ends_with(kService) &&
+          !unit.value.ends_with("@.service")) {
+        unit.value.resize(unit.value.size() - kService.size());
+      }
+    }
+  }
   return out.Take();
 }
 

@@ -172,6 +172,15 @@ TEST_CASE("quote: the shortest form where nothing is special") {
   }
 }
 
+// `git stash show stash@` had the ghost \{0\}.
+TEST_CASE("quote: what is typed says whether braces are plain") {
+  const auto rest = [](const char* value, char before) {
+    return QuoteValue(value, Quote::kNone, QuoteStyle::kValue, true, before);
+  };
+  CHECK(rest("{0}", '@') == "{0}");
+  CHECK(rest("{0}", 'a') == "\\{0\\}");
+}
+
 TEST_CASE("quote: no character of what is written is hidden") {
   // A right-to-left override shows `harm\u202etxt.exe` as another file's name.
   for (const Open& open : kOpens) {

@@ -49,6 +49,15 @@ TEST_CASE("ghost rule: an operator alone is no ghost") {
   CHECK(IsGhost(config, "make ", Sure("make &", 0.9)));
 }
 
+// `jq '.` had the ghost `'` at each key of the filter.
+TEST_CASE("ghost rule: a quote that ends what is typed is no ghost") {
+  const Config config = Config::Load(
+      "", [](std::string_view) { return std::optional<std::string>(); });
+  CHECK_FALSE(IsGhost(config, "jq '.", Sure("jq '.'", 0.9)));
+  CHECK_FALSE(IsGhost(config, "grep \"a", Sure("grep \"a\"", 0.9)));
+  CHECK(IsGhost(config, "jq '.", Sure("jq '.a'", 0.9)));
+}
+
 TEST_CASE("ghost rule: behind an operator only a line that was run") {
   const Config config = Config::Load(
       "", [](std::string_view) { return std::optional<std::string>(); });

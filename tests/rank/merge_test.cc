@@ -117,6 +117,20 @@ TEST_CASE("merge: a subcommand is no directory of its name") {
   CHECK(rows[0].text == "git checkout docs/");
 }
 
+// `pg_dump` had the ghost pg_dumpall, and `go` had gold.
+TEST_CASE("merge: a whole word is not the half of one that was never used") {
+  const auto is_asked = [](bool whole, bool learned) {
+    MergeSetup setup("pg_dump");
+    if (whole) setup.Word("pg_dump", SourceId::kSpec, 0.5);
+    setup.Word("pg_dumpall", SourceId::kSpec, 0.5);
+    if (learned) setup.Line("pg_dumpall -U app", 0.2);
+    return setup.Run().at(0).asked_only;
+  };
+  CHECK(is_asked(true, false));
+  CHECK_FALSE(is_asked(false, false));
+  CHECK_FALSE(is_asked(true, true));
+}
+
 TEST_CASE("merge: a misspelt word of lines that failed is left out") {
   struct Case {
     const char *typed, *failed, *known;

@@ -46,6 +46,18 @@ TEST_CASE("filesystem: the directory of a kind, and those that lead nowhere") {
         Texts{"pytest tests/unit/test_b.py"});
 }
 
+// `find .` and `go test ./.` had the ghost .git/.
+TEST_CASE("filesystem: the data of git is no ghost") {
+  testing::Bench b;
+  b.tree.MakeDir(".git");
+  b.tree.Write(".github/x", "");
+  FilesystemSource fs;
+  for (const Candidate& c : b.Ask(fs, "cp x .g")) {
+    CHECK(c.asked_only == (c.word == ".git/"));
+  }
+  CHECK(b.Ask(fs, "cp x .g").size() == 2);
+}
+
 TEST_CASE("filesystem: a file that keeps a directory for git is no ghost") {
   testing::Bench b;
   b.tree.Write("logs/.gitignore", "");

@@ -171,6 +171,43 @@ TEST_CASE("spec_source: generated values come from the machine") {
   unsetenv("SYNAPSE_TEST_VARIABLE");
 }
 
+// `git checkout -b fe` had a branch of before, and nothing of those that are here.
+TEST_CASE("spec_source: a new name may be of a group that exists") {
+  Bench b;
+  b.tree.Write(".git/HEAD", "ref: refs/heads/main\n");
+  for (const char* branch : {"main", "feature/auth", "feature/pay", "fix"}) {
+    b.tree.Write(std::string(".git/refs/heads/") + branch,
+                 std::string(40, 'a') + "\n");
+  }
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
+  CHECK(b.Texts(source, "git checkout -b f") ==
+        Texts{"git checkout -b feature/"});
+  CHECK(b.Texts(source, "git checkout -b m").empty());
+}
+
+// `git commit --a` had --all before --amend, since -a is frequent.
+TEST_CASE("spec_source: a long name is not as frequent as its short one") {
+  Bench b;
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
+  const auto leads = [&](const std::string& typed, const char* first,
+                         const char* second) {
+    return b.ScoreOf(source, typed, first) > b.ScoreOf(source, typed, second);
+  };
+  CHECK(leads("git commit --a", "git commit --amend", "git commit --all"));
+  CHECK(leads("docker build --ta", "docker build --target",
+              "docker build --tag"));
+  CHECK(leads("git cherr", "git cherry-pick", "git cherry"));
+  CHECK(leads("docker exec -it web ba", "docker exec -it web bash",
+              "docker exec -it web bat"));
+  CHECK(leads("docker exec -it web b", "docker exec -it web bash",
+              "docker exec -it web bg"));
+  // One resource is described, and several are listed.
+  CHECK(Has(b.Texts(source, "kubectl describe po"), "kubectl describe pod"));
+  CHECK(Has(b.Texts(source, "kubectl get po"), "kubectl get pods"));
+}
+
 TEST_CASE("spec_source: the last of several values in one word") {
   Bench b;
   ScopedEnv home("HOME", b.home);

@@ -527,12 +527,12 @@ TEST_CASE("generator: units of the user, of other types, templates") {
   }
   symlink("zz-b.service", tree.Path(units + "zz-alias.service").c_str());
   tree.Write(units + "default.target.wants/zz-sync.service", "");
-  const auto ours = [&](const char* subcommand) {
+  const auto ours = [&](const char* subcommand, const char* partial = "") {
     Names out;
     for (const std::string& name :
          NamesOf(Run("systemd.units", {tree.Path(),
                                        tree.Path(),
-                                       "",
+                                       partial,
                                        {"systemctl", "--user", subcommand}}))) {
       if (name.starts_with("zz-")) out.push_back(name);
     }
@@ -545,6 +545,12 @@ TEST_CASE("generator: units of the user, of other types, templates") {
   CHECK(ours("cat") == with_template);
   CHECK(ours("enable") == with_template);
   CHECK(ours("start") == units_here);
+  // People write `systemctl start zz-a`, and the ghost ended in .service.
+  const Names short_names{"zz-sync", "zz-a", "zz-b", "zz-alias",
+                          "zz-sync.timer"};
+  CHECK(ours("start", "zz") == short_names);
+  CHECK(ours("start", "zz-a.") == units_here);
+  CHECK(ours("enable", "zz").back() == "zz-at@.service");
 }
 
 }  // namespace synapse
