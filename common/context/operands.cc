@@ -340,6 +340,8 @@ Operands OperandsOf(SpecStore& specs, std::span<const std::string> words) {
       AddTargets(spec, walk, rest, first, out);
       if (!has_argument) out.makes = StringsOf(walk.command().makes);
       out.needs_remote = NeedsRemote(*spec, walk);
+      out.needs_upstream = walk.command().tracks && walk.values.empty() &&
+                           walk.present_names.empty();
       return out;
     }
     if (walk.nested_arg && walk.nested_arg->elsewhere) return out;

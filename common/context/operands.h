@@ -60,6 +60,8 @@ struct Operands {
   bool names_git = false;
   // A remote is not named, and one must exist: `git push`.
   bool needs_remote = false;
+  // Nothing is named, and the current branch must track one: `git push`.
+  bool needs_upstream = false;
   // Files that the command makes in its directory.
   std::vector<std::string> makes;
   // The directory that its options enter, and in which the rest is: of

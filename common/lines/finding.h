@@ -48,6 +48,7 @@ enum class Finding {
   kUnlisted,           // no script, target, task or service that is here
   kReusedDirectory,    // `..` after `cd ..`
   kNoRemote,           // `git push` without a remote
+  kNoUpstream,         // `git push` of a branch that was never pushed
   kOtherBranch,        // `git push origin main` on another branch
   kMissingGoal,        // a missing directory to go to, used elsewhere
   kHere,               // the current directory or branch
@@ -91,6 +92,7 @@ inline constexpr FindingRow kFindingTable[] = {
     {Finding::kUnlisted, "unlisted", 0},
     {Finding::kReusedDirectory, "reused_directory", 0},
     {Finding::kNoRemote, "no_remote", 0.1},
+    {Finding::kNoUpstream, "no_upstream", 0.1},
     {Finding::kOtherBranch, "other_branch", 0.1},
     {Finding::kMissingGoal, "missing_goal", 0},
     {Finding::kHere, "here", 0},

@@ -280,6 +280,7 @@ class Gathering {
     if (candidate.risk.level > all.risk.level) all.risk = candidate.risk;
     if (all.word.empty()) all.word = std::move(candidate.word);
     all.is_made |= candidate.is_made;
+    all.is_fresh |= candidate.is_fresh;
     all.asked_only |= candidate.asked_only;
   }
 
@@ -336,11 +337,11 @@ class Gathering {
     if (!empty_) LeaveMisspelt();
     ShareWithMade();
     if (!empty_) LeaveLines();
-    double events = static_cast<double>(in_.events);
-    Share(SourceId::kWorkflow,
-          (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
-              (1.0 + in_.times_seen));
-    for (const double kept : corrections_) Share(SourceId::kTypo, kept);
+    if (NextWord* usual = BestOf(SourceId::kWorkflow)) ShareWithUsual(*usual);
+    for (const double kept : corrections_) {
+      NextWord* best = BestOf(SourceId::kTypo);
+      if (best) ShareWith(*best, SourceId::kTypo, kept);
+    }
   }
 
   // Drops a word whose lines failed each time if a source knows a word that is
@@ -413,24 +414,47 @@ class Gathering {
     for (RankedLine& line : out_.lines) line.probability *= 1 - share;
   }
 
-  // Gives the best word of the source a share of all scores, times its
-  // evidence.
-  void Share(SourceId source, double share) {
+  // The user's own data takes the place of a line that usually follows, but for
+  // one of a directory that the user has never been in.
+  void ShareWithUsual(NextWord& usual) {
+    const bool is_fresh = usual.candidate->is_fresh;
+    const double events = is_fresh ? 0 : static_cast<double>(in_.events);
+    const double times_seen = is_fresh ? 0 : in_.times_seen;
+    const double share =
+        ShareWith(usual, SourceId::kWorkflow,
+                  (kWorkflowShare + kWorkflowShareAtFirst / (1 + events / 50)) /
+                      (1 + times_seen));
+    if (is_fresh) usual.made += share;
+  }
+
+  static double ScoreOf(const NextWord& next, SourceId source) {
+    double score = 0;
+    if (!next.candidate) return score;
+    for (const Evidence& e : next.candidate->evidence) {
+      if (e.source == source) score = std::max(score, e.score);
+    }
+    return score;
+  }
+  // Null if the source names none.
+  NextWord* BestOf(SourceId source) {
     NextWord* best = nullptr;
     double most = 0;
     for (auto& [key, next] : out_.words) {
-      if (!next.candidate) continue;
-      for (const Evidence& e : next.candidate->evidence) {
-        if (e.source != source || e.score <= most) continue;
-        best = &next;
-        most = e.score;
-      }
+      const double score = ScoreOf(next, source);
+      if (score <= most) continue;
+      best = &next;
+      most = score;
     }
-    if (!best) return;
-    share = std::min(share * most * factors_.Of(source), 1.0) *
-            best->kept_if_skipped;
+    return best;
+  }
+  // It takes a share of all, as large as the evidence of the source; returns the
+  // share.
+  double ShareWith(NextWord& next, SourceId source, double share) {
+    share = std::min(share * ScoreOf(next, source) * factors_.Of(source), 1.0) *
+            next.kept_if_skipped;
     LeaveShare(share);
-    best->score = Clamp01(best->score + share);
+    next.score = Clamp01(next.score + share);
+    return share;
   }
 
   MergeInput& in_;

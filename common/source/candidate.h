@@ -52,6 +52,9 @@ struct Candidate {
   // The last command created the file. Set only for commands whose spec says
   // that they create files (CommandSpec::produces).
   bool is_made = false;
+  // A line for a directory that was just made: what followed the last command
+  // elsewhere says nothing of it.
+  bool is_fresh = false;
   // No ghost unless the word was used here: a file that would lose its contents,
   // has the name of one to be made, or stands where a directory is meant.
   bool asked_only = false;

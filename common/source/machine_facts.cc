@@ -204,6 +204,15 @@ bool NameFacts::MayHoldObject(std::string_view id,
   return may;
 }
 
+bool NameFacts::LacksUpstream(const std::vector<std::string>& words) {
+  const int64_t start = Clock::MonotonicUs();
+  Budget budget(budget_us_);
+  Reading reading(budget);
+  const auto upstream = ReadUpstream(InputFor(words), reading);
+  spent_us_ += Clock::MonotonicUs() - start;
+  return upstream && !upstream->is_set && !upstream->pushes_new;
+}
+
 bool NameFacts::CanAsk() {
   if (spent_us_ < 2 * budget_us_) return !OnSlowMount(cwd_);
   out_of_time_ = true;
@@ -234,6 +243,14 @@ bool GitFacts::HasNoRemote(const std::vector<std::string>& words) {
                     FindGitDir(names_.InputFor(words));
   no_remote_ = none;
   return none;
+}
+
+bool GitFacts::LacksUpstream(const std::vector<std::string>& words) {
+  if (!no_upstream_) {
+    if (!names_.CanAsk()) return false;
+    no_upstream_ = names_.LacksUpstream(words);
+  }
+  return *no_upstream_;
 }
 
 Finding GitFacts::UseOf(const std::string& branch, const ArgumentType& type,

@@ -93,6 +93,8 @@ class NameFacts {
   // REQUIRES: IsObjectId(id)
   bool MayHoldObject(std::string_view id,
                      const std::vector<std::string>& words);
+  // True if a plain `git push` certainly fails: the current branch tracks none.
+  bool LacksUpstream(const std::vector<std::string>& words);
   // The values of a generator, as far as they are read in time.
   // REQUIRES: CanAsk()
   const GeneratedValues& ListOf(std::string_view generator, const Spec* spec,
@@ -122,7 +124,10 @@ class GitFacts {
   // `names` must outlive it.
   explicit GitFacts(NameFacts& names) : names_(names) {}
   // The repository may be another one.
-  void Forget() { no_remote_.reset(); }
+  void Forget() {
+    no_remote_.reset();
+    no_upstream_.reset();
+  }
 
   // `words`: the command's words before the name, unquoted. True if unknown.
   bool MayBeRevision(const std::string& name,
@@ -131,6 +136,9 @@ class GitFacts {
                    const std::vector<std::string>& words);
   // True in a repository that certainly has no remote.
   bool HasNoRemote(const std::vector<std::string>& words);
+  // True on a branch that certainly tracks none, where git does not push it
+  // without that either.
+  bool LacksUpstream(const std::vector<std::string>& words);
   // The usefulness of a branch as the last word. The current branch is useless
   // for a command that switches to a branch, merges it or removes it; another
   // branch is rarely useful for a command that pushes, and for one that pulls
@@ -140,7 +148,7 @@ class GitFacts {
 
  private:
   NameFacts& names_;
-  std::optional<bool> no_remote_;
+  std::optional<bool> no_remote_, no_upstream_;
 };
 
 // PathFacts: what the paths of a prompt name, each asked of the system once.

@@ -246,9 +246,10 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
       IsIdle(needs)) {
     return Finding::kUnlisted;
   }
-  Finding finding = needs.remote && git_.HasNoRemote(needs.words)
-                        ? Finding::kNoRemote
-                        : Finding::kNone;
+  Finding finding =
+      needs.remote && git_.HasNoRemote(needs.words)       ? Finding::kNoRemote
+      : needs.upstream && git_.LacksUpstream(needs.words) ? Finding::kNoUpstream
+                                                          : Finding::kNone;
   for (size_t path : needs.paths) {
     if (IsGone(words[path])) finding = Worse(finding, Finding::kGone);
   }
@@ -424,6 +425,7 @@ const Plausibility::Needs& Plausibility::NeedsOf(
   }
   needs.words = std::move(expanded);
   needs.remote = operands.needs_remote;
+  needs.upstream = operands.needs_upstream;
   if (!operands.names_git) return needs;
   const ArgumentTypeFinder types = [this](std::span<const std::string> before) {
     return ArgumentTypeAfter(

@@ -155,7 +155,8 @@ class Plausibility {
     std::string program;             // that provides the subcommand: git-lfs
     std::vector<TypedValue> values;  // values that git knows
     bool unknown_option = false;
-    bool remote = false;  // a remote must exist
+    bool remote = false;    // a remote must exist
+    bool upstream = false;  // the branch must track one
   };
   Finding OfLine(const PoolLine& line) const;
   // `words`: those of its first command.

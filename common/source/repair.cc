@@ -267,61 +267,30 @@ Fix CompleteName(const Failed& f) {
   return std::nullopt;
 }
 
-// The configuration of the current branch in a repository.
-struct GitBranch {
-  GitDir git;
-  std::string name;
-  std::string remote;     // origin, or else the first; "" without any
-  bool followed = false;  // has an upstream
-};
-
-std::optional<GitBranch> BranchOf(const Failed& f) {
-  auto git = FindGitDir({f.cwd, f.home, "", {"git"}});
-  if (!git) return std::nullopt;
-  GitBranch branch;
-  branch.name = CurrentBranch(git->git_dir);
-  Reading reading(f.budget);
-  ReadGitConfig(JoinPath(git->common, "config"), reading,
-                [&](const GitConfigEntry& entry) {
-                  branch.followed |= entry.section == "branch" &&
-                                     entry.sub == branch.name &&
-                                     entry.key == "merge";
-                  if (entry.section == "remote" &&
-                      (branch.remote.empty() || entry.sub == "origin")) {
-                    branch.remote = entry.sub;
-                  }
-                });
-  if (!reading.finished() || !IsPlausibleValue(branch.name) ||
-      !IsPlausibleValue(branch.remote)) {
-    return std::nullopt;
-  }
-  branch.git = std::move(*git);
-  return branch;
-}
-
 // `git push`, `git pull`: the branch is not on the remote, or is behind it.
 Fix NameUpstream(const Failed& f) {
   if (!f.Runs("git") || !f.Plain()) return std::nullopt;
   const std::string& verb = f.words[1].value;
   if (verb != "push" && verb != "pull") return std::nullopt;
-  auto branch = BranchOf(f);
+  Reading reading(f.budget);
+  const auto branch = ReadUpstream({f.cwd, f.home, "", {"git"}}, reading);
   if (!branch) return std::nullopt;
   const bool push = verb == "push";
-  if (branch->followed) {
+  if (branch->is_set) {
     if (!push) return std::nullopt;
     return Correction{"git pull --rebase", "the remote may be ahead", kGuess};
   }
   if (f.words.size() != 2) return std::nullopt;
-  const std::string name = QuotedWord(branch->name);
+  const std::string name = QuotedWord(branch->branch);
   const std::string remote = QuotedWord(branch->remote);
   constexpr const char* kWhy = "the branch has no upstream";
   if (push) {
     return Correction{"git push --set-upstream " + remote + " " + name, kWhy,
                       kScore};
   }
-  Reading reading(f.budget);
   if (!HasRef(branch->git,
-              "refs/remotes/" + branch->remote + "/" + branch->name, reading)) {
+              "refs/remotes/" + branch->remote + "/" + branch->branch,
+              reading)) {
     return std::nullopt;
   }
   return Correction{"git branch --set-upstream-to=" + remote + "/" + name +

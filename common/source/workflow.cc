@@ -12,12 +12,19 @@
 #include "line/commands.h"
 #include "line/quote.h"
 #include "line/tokenizer.h"
+#include "spec/git_dir.h"
+#include "spec/reading.h"
 #include "spec/walk.h"
 
 namespace synapse {
 namespace {
 
 constexpr double kStoppedScore = 0.9;
+constexpr int64_t kUpstreamUs = 2000;  // for git's configuration, once a prompt
+constexpr int kMaxRetries = 3;
+constexpr int64_t kFreshMs = 3'600'000;
+// A line that was not taken so often here is left out until the shell ends.
+constexpr int kMaxPassed = 2;
 
 // True for a stop signal, as the shells report it: ^Z.
 bool IsStopped(int exit) {
@@ -25,6 +32,28 @@ bool IsStopped(int exit) {
     if (exit == 128 + signal) return true;
   }
   return false;
+}
+
+// A repository or an unpacked archive that was made within the hour. Part of a
+// repository has what is at its root.
+bool IsFresh(const std::string& directory, int64_t now_ms) {
+  const auto root = FindUpwards(directory, ".git");
+  if (root && *root != directory) return false;
+  const auto birth_ms = BirthMs(directory);
+  return birth_ms && *birth_ms > now_ms - kFreshMs;
+}
+
+// True if the next line has a use in the directory.
+bool FitsDirectory(const NextSpec& next, const SourceInput& input) {
+  if (next.files.empty() && next.lacks.empty() && !next.fresh) return true;
+  if (OnSlowMount(input.cwd)) return false;
+  const auto is_there = [&](std::string_view name) {
+    return LinkStatus(JoinPath(input.cwd, name)).has_value();
+  };
+  return (next.files.empty() ||
+          std::any_of(next.files.begin(), next.files.end(), is_there)) &&
+         std::none_of(next.lacks.begin(), next.lacks.end(), is_there) &&
+         (!next.fresh || IsFresh(input.cwd, input.now_s * 1000));
 }
 
 // The last command, walked by its spec.
@@ -51,6 +80,8 @@ class Previous {
   }
 
   bool known() const { return walk_.has_value(); }
+  // A file was not read to its end: another key may have the time.
+  bool lacked_time() const { return lacked_time_; }
   // The lines of the subcommand, or of its parent: `git stash pop`.
   const PackedList<NextSpec>& Next() const {
     const CommandSpec* deepest = DeepestWith(*walk_, &CommandSpec::next);
@@ -83,9 +114,8 @@ class Previous {
                        });
   }
 
-  // The next line with its holes filled; "" if a hole cannot be filled. `cwd`:
-  // the directory in which the line would run.
-  std::string Fill(const NextSpec& next, const std::string& cwd) const {
+  // The next line with its holes filled; "" if a hole cannot be filled.
+  std::string Fill(const NextSpec& next, const SourceInput& input) const {
     std::string out = next.wrapped ? Wrapper() : "";
     const size_t begin = out.size();
     const std::string line = WithOptions(next.line);
@@ -95,7 +125,7 @@ class Previous {
         continue;
       }
       if (++i == line.size()) break;
-      const std::string value = Value(line[i], next.words.size(), cwd);
+      const std::string value = Value(line[i], next.words.size(), input);
       if (value.empty()) return "";
       // A path needs no "./".
       if (out.substr(begin) == "./" && value.find('/') != value.npos) {
@@ -148,14 +178,15 @@ class Previous {
     return text.find('$') == text.npos ? text : "";
   }
 
-  std::string Value(char hole, size_t skip, const std::string& cwd) const {
+  std::string Value(char hole, size_t skip, const SourceInput& input) const {
     switch (hole) {
       case '0': return line_;
       case 'N': return NewName(skip);
       case 'S': return Stem();
       case 'O': return OptionValue("-o");
       case 'B': return OptionValue("-B");
-      case 'D': return QuotedWord(BaseName(cwd));
+      case 'D': return QuotedWord(BaseName(input.cwd));
+      case 'U': return FirstPush(input);
       default: return Argument(skip, static_cast<size_t>(hole - '0'));
     }
   }
@@ -175,6 +206,19 @@ class Previous {
     return option == behind_.end() || option + 1 == behind_.end()
                ? ""
                : QuotedWord(*(option + 1));
+  }
+
+  // The words of a push of the current branch that make it track one. "" where
+  // it tracks one, or is pushed without that.
+  std::string FirstPush(const SourceInput& input) const {
+    Budget budget(kUpstreamUs);
+    Reading reading(budget);
+    const auto upstream =
+        ReadUpstream({input.cwd, input.home, "", words()}, reading);
+    lacked_time_ |= !reading.finished();
+    if (!upstream || upstream->is_set || upstream->pushes_new) return "";
+    return "-u " + QuotedWord(upstream->remote) + " " +
+           QuotedWord(upstream->branch);
   }
 
   // The n-th word that is not an option, as written.
@@ -224,6 +268,7 @@ class Previous {
   std::shared_ptr<const Spec> spec_;  // keeps `walk_` alive
   std::optional<WalkResult> walk_;
   std::span<const std::string> behind_;  // the words after the command
+  mutable bool lacked_time_ = false;
 };
 
 }  // namespace
@@ -246,8 +291,9 @@ void WorkflowSource::ReadFollowing(const SourceInput& input) {
   cwd_ = input.cwd;
   is_read_ = true;
   if (IsStopped(exit_)) {
-    following_.push_back(
-        {"fg", kStoppedScore, "often follows what was stopped"});
+    following_.push_back({.line = "fg",
+                          .score = kStoppedScore,
+                          .reason = "often follows what was stopped"});
     return;
   }
   if (Trim(previous_).empty()) return;
@@ -256,10 +302,41 @@ void WorkflowSource::ReadFollowing(const SourceInput& input) {
   if (!previous.known()) return;
   for (const NextSpec& next : previous.Next()) {
     // An unknown exit status counts as success.
-    if (!previous.Fits(next, exit_ > 0)) continue;
-    following_.push_back({previous.Fill(next, input.cwd), next.percent / 100.0,
-                          "often follows " + previous.Name()});
+    if (!previous.Fits(next, exit_ > 0) || !FitsDirectory(next, input)) {
+      continue;
+    }
+    Following following{.line = previous.Fill(next, input),
+                        .score = next.percent / 100.0,
+                        .reason = "often follows " + previous.Name(),
+                        .fresh = next.fresh};
+    if (next.fresh) {
+      following.reason = "often comes first in a new directory";
+      const auto passed = passed_.find(following.line);
+      if (passed != passed_.end() && passed->second >= kMaxPassed) continue;
+    }
+    following_.push_back(std::move(following));
   }
+  is_read_ = !previous.lacked_time() || ++retries_ > kMaxRetries;
+}
+
+void WorkflowSource::SetPrevious(std::string_view command, int exit) {
+  if (offered_ && command != previous_) CountPassed(command);
+  offered_ = false;
+  retries_ = 0;
+  previous_ = std::string(command);
+  exit_ = exit;
+  is_read_ = false;
+}
+
+void WorkflowSource::CountPassed(std::string_view ran) {
+  const Following* best = nullptr;
+  for (const Following& following : following_) {
+    const bool leads = !best || following.score > best->score;
+    if (following.fresh && leads) best = &following;
+  }
+  if (!best) return;
+  int& passed = passed_[best->line];
+  passed = ran == best->line ? 0 : passed + 1;
 }
 
 void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
@@ -274,8 +351,11 @@ void WorkflowSource::Collect(const SourceInput& input, Budget& budget,
     Candidate c;
     c.text = buffer + line.substr(begun.size());
     c.word = line;
-    c.evidence.push_back({id(), following.score, following.reason});
+    c.is_fresh = following.fresh;
+    c.evidence.push_back({id(), following.score, following.reason,
+                          /*is_found=*/following.fresh});
     out.push_back(std::move(c));
+    offered_ = true;
   }
 }
 

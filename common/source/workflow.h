@@ -5,6 +5,7 @@
 // Tested by tests/source/workflow_test.cc.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,23 +24,25 @@ class WorkflowSource : public Source {
                std::vector<Candidate>& out) override;
 
   // The last command, and its exit status.
-  void SetPrevious(std::string_view command, int exit) {
-    previous_ = std::string(command);
-    exit_ = exit;
-    is_read_ = false;
-  }
+  void SetPrevious(std::string_view command, int exit);
   // True if the spec of one of its commands says that it creates files.
   bool PreviousProduces(const AliasLookup& alias) const;
 
  private:
   struct Following {
     std::string line;
-    double score;
+    double score = 0;
     std::string reason;
+    // It is for a directory that was just made, of which the commands that
+    // followed elsewhere say nothing.
+    bool fresh = false;
   };
   // Once for a prompt and a directory. A command that has no spec yet is looked
   // for again.
   void ReadFollowing(const SourceInput& input);
+  // Notes whether the line of a fresh directory that was offered first is the one
+  // that ran.
+  void CountPassed(std::string_view ran);
 
   SpecStore& specs_;
   std::string previous_;
@@ -47,6 +50,10 @@ class WorkflowSource : public Source {
   std::vector<Following> following_;  // of previous_, exit_ and cwd_
   std::string cwd_;
   bool is_read_ = false;
+  int retries_ = 0;       // of a reading that lacked time
+  bool offered_ = false;  // one of them, since the last command
+  // How often in a row each line of a fresh directory was offered and not run.
+  std::map<std::string, int> passed_;
 };
 
 }  // namespace synapse

@@ -49,6 +49,36 @@ void ReadAllGitConfig(const GeneratorInput& input, Reading& reading,
   if (has_own) read(JoinPath(git->git_dir, "config.worktree"), each);
 }
 
+std::optional<GitUpstream> ReadUpstream(const GeneratorInput& input,
+                                        Reading& reading) {
+  auto git = FindGitDir(input);
+  if (!git) return std::nullopt;
+  GitUpstream out;
+  out.branch = CurrentBranch(git->git_dir);
+  bool sets_up = false;  // push.autoSetupRemote
+  std::string by_default;
+  ReadAllGitConfig(input, reading, [&](const GitConfigEntry& entry) {
+    if (entry.section == "branch" && entry.sub == out.branch) {
+      out.is_set |= entry.key == "merge";
+    } else if (entry.section == "remote" && !entry.sub.empty()) {
+      if (out.remote.empty() || entry.sub == "origin") out.remote = entry.sub;
+    } else if (entry.section == "push" && entry.key == "autosetupremote") {
+      const std::string value = AsciiLower(entry.value);
+      sets_up = value != "false" && value != "no" && value != "0";
+    } else if (entry.section == "push" && entry.key == "default") {
+      by_default = entry.value;
+    }
+  });
+  if (!reading.finished() || !IsPlausibleValue(out.branch) ||
+      !IsPlausibleValue(out.remote)) {
+    return std::nullopt;
+  }
+  out.pushes_new =
+      sets_up || by_default == "current" || by_default == "matching";
+  out.git = std::move(*git);
+  return out;
+}
+
 // A remote of the user's own file counts in each repository.
 Values GitRemotes(const GeneratorInput& input, Reading& reading) {
   if (!FindGitDir(input)) return {};

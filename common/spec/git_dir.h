@@ -60,6 +60,18 @@ void ReadGitConfig(const std::string& path, Reading& reading,
 void ReadAllGitConfig(const GeneratorInput& input, Reading& reading,
                       const GitConfigVisitor& each);
 
+// The current branch, and where git pushes it.
+struct GitUpstream {
+  GitDir git;
+  std::string branch;
+  std::string remote;       // origin, or else the first one
+  bool is_set = false;      // the branch tracks one of a remote
+  bool pushes_new = false;  // a plain `git push` works without that
+};
+// No value without a branch, without a remote, and if the reading was cut.
+std::optional<GitUpstream> ReadUpstream(const GeneratorInput& input,
+                                        Reading& reading);
+
 // Calls `each` with the names of tracked files in the order of the index, until
 // it returns false. Names are relative to the work tree.
 void VisitTrackedFiles(const GitDir& git, Reading& reading,

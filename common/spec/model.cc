@@ -58,8 +58,9 @@ std::string ProblemOf(const NextDraft& next) {
   for (size_t at = next.line.find('$'); at != next.line.npos;
        at = next.line.find('$', at + 1)) {
     const char hole = at + 1 < next.line.size() ? next.line[at + 1] : ' ';
-    if (std::string_view("0123456789NSOBD").find(hole) == std::string::npos) {
-      return "expected $0 to $9, $N, $S, $O, $B or $D in '" + next.line + "'";
+    if (std::string_view("0123456789NSOBDU").find(hole) == std::string::npos) {
+      return "expected $0 to $9, $N, $S, $O, $B, $D or $U in '" + next.line +
+             "'";
     }
   }
   return "";

@@ -263,14 +263,18 @@ struct BasicNext {
   field::Text<Form> line;         // with holes: $0, $1 to $9, $N, $S...
   field::Texts<Form> words;       // the first words of the command
   field::Texts<Form> extensions;  // possible endings of its last word
-  bool failed = false;            // it follows when the command failed
+  // Of the directory where it would run: one of these files is there, and none
+  // of those.
+  field::Texts<Form> files, lacks;
+  bool fresh = false;    // which was made just now: a clone
+  bool failed = false;   // it follows when the command failed
   bool wrapped = false;  // also after a wrapper, which then runs the line
   int percent = 50;
 
   bool operator==(const BasicNext&) const = default;
   static auto Fields(auto& s) {
-    return std::tie(s.line, s.words, s.extensions, s.failed, s.wrapped,
-                    s.percent);
+    return std::tie(s.line, s.words, s.extensions, s.files, s.lacks, s.fresh,
+                    s.failed, s.wrapped, s.percent);
   }
 };
 
@@ -297,6 +301,9 @@ struct BasicCommand {
   bool answers = false;  // exit 1 is the answer "no": grep, test, diff
   // A line that failed is right all the same: a build, a test, a push.
   bool retried = false;
+  // Without an argument it works on the branch that the current one tracks: git
+  // push.
+  bool tracks = false;
   // A generator whose values are subcommands, any number of them: make, just.
   field::Text<Form> subcommand_generator;
   // The most common words after this command, the most common first:
@@ -330,8 +337,8 @@ struct BasicCommand {
     return std::tie(s.names, s.description, s.subcommands, s.options, s.args,
                     s.hidden, s.deprecated, s.risk, s.stdin_, s.downloads,
                     s.prints, s.produces, s.finds, s.opens, s.enters, s.answers,
-                    s.retried, s.subcommand_generator, s.frequent, s.piped_to,
-                    s.next, s.instead, s.makes, s.root, s.dashless,
+                    s.retried, s.tracks, s.subcommand_generator, s.frequent,
+                    s.piped_to, s.next, s.instead, s.makes, s.root, s.dashless,
                     s.options_first, s.args_first, s.partial, s.ref);
   }
 };

@@ -115,7 +115,8 @@ class SpecParser : ArgumentReader {
                              {"opens", out.opens},
                              {"enters", out.enters},
                              {"answers", out.answers},
-                             {"retried", out.retried}});
+                             {"retried", out.retried},
+                             {"tracks", out.tracks}});
   }
 
   void ParseNext(const JsonNode& node, NextDraft& out) {
@@ -127,6 +128,12 @@ class SpecParser : ArgumentReader {
         Read(m, out.words);
       else if (m.key == "extensions")
         Read(m, out.extensions);
+      else if (m.key == "files")
+        Read(m, out.files);
+      else if (m.key == "lacks")
+        Read(m, out.lacks);
+      else if (m.key == "fresh")
+        Read(m, out.fresh);
       else if (m.key == "failed")
         Read(m, out.failed);
       else if (m.key == "wrapped")

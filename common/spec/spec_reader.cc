@@ -41,6 +41,7 @@ void JoinTraits(CommandDraft& own, const CommandDraft& theirs) {
   own.enters |= theirs.enters;
   own.answers |= theirs.answers;
   own.retried |= theirs.retried;
+  own.tracks |= theirs.tracks;
   own.dashless |= theirs.dashless;
   own.options_first |= theirs.options_first;
   own.args_first |= theirs.args_first;

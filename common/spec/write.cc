@@ -71,6 +71,9 @@ class SpecWriter {
     Member("line", next.line);
     Member("words", next.words);
     Member("extensions", next.extensions);
+    Member("files", next.files);
+    Member("lacks", next.lacks);
+    Member("fresh", next.fresh);
     Member("failed", next.failed);
     Member("wrapped", next.wrapped);
     Member("percent", next.percent, NextDraft().percent);
@@ -92,6 +95,7 @@ class SpecWriter {
     Member("enters", c.enters);
     Member("answers", c.answers);
     Member("retried", c.retried);
+    Member("tracks", c.tracks);
     Member("partial", c.partial);
     Member("frequent", c.frequent);
     Member("piped_to", c.piped_to);

@@ -1,4 +1,7 @@
 // What a command made is offered to the next one.
+#include <algorithm>
+
+#include "rank/ghost_rule.h"
 #include "tests/engine/engine_testing.h"
 
 namespace synapse {
@@ -35,6 +38,34 @@ TEST_CASE("effects: what was compiled runs, what was unpacked is entered") {
       s.Run(c.line);
       CHECK((s.First("") == c.next) == is_there);
     }
+  }
+}
+
+// suggestion-algorithm.md, Workflow Prediction: clone, cd, install. Who has long
+// used the shell has other habits behind cd, and none for this directory.
+TEST_CASE("effects: a clone that was entered is installed") {
+  for (const int lines : {0, 300}) {
+    CAPTURE(lines);
+    Session s;
+    s.now_ms = Clock().NowMs() - lines * int64_t{60'000};
+    s.tree.Write("bin/npm", "");
+    chmod(s.tree.Path("bin/npm").c_str(), 0755);
+    s.tree.MakeDir("w/old");
+    for (int i = 0; i < lines / 2; ++i) {
+      s.Run("cd old");
+      s.Run(i % 2 ? "ls" : "git status");
+    }
+    s.Run("git clone https://host/u/shop.git");
+    s.tree.Write("w/shop/package.json", "{}");
+    s.tree.MakeDir("w/shop/.git");
+    CHECK(s.First("") == "cd shop");
+    s.Run("cd shop");
+    s.cwd = s.tree.Path("w/shop");
+    const auto all = s.Suggest("");
+    REQUIRE_FALSE(all.empty());
+    CHECK(all[0].text == "npm install");
+    CHECK(all[0].evidence[0].reason == "often comes first in a new directory");
+    CHECK(IsGhost(Config::Load("", nullptr), "", all[0]));
   }
 }
 

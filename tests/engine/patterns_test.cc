@@ -261,6 +261,10 @@ TEST_CASE("patterns: what usually follows is a ghost from the first time on") {
   s.Run("git add .");
   CHECK(ghost() == "git commit -m \"\"");
   s.Run("git commit -m one");
+  CHECK(ghost() == "git push -u origin main");
+  s.tree.Write("w/.git/config",
+               "[remote \"origin\"]\n\turl = u\n"
+               "[branch \"main\"]\n\tmerge = refs/heads/main\n");
   CHECK(ghost() == "git push");
   s.tree.MakeDir("w/new");
   s.Run("mkdir new");

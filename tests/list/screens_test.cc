@@ -74,7 +74,8 @@ void WriteProject(Session& s) {
   s.tree.Write("w/.git/refs/remotes/origin/main", id);
   s.tree.Write("w/.git/refs/tags/v1.0", id);
   s.tree.Write("w/.git/config",
-               "[remote \"origin\"]\n\turl = git@example.org:shop.git\n");
+               "[remote \"origin\"]\n\turl = git@example.org:shop.git\n"
+               "[branch \"main\"]\n\tmerge = refs/heads/main\n");
   s.tree.Write("home/.ssh/config", "Host web-one\nHost web-two\nHost backup\n");
 }
 

@@ -40,7 +40,8 @@ TEST_CASE("plausibility: cd needs an existing directory, also of CDPATH") {
 TEST_CASE("plausibility: git push and git fetch need a remote") {
   There with;
   with.MakeRepository("");
-  with.Expect(Finding::kNone, {"git push", "git pull --rebase", "git fetch"});
+  with.Expect(Finding::kNone,
+              {"git push origin", "git pull --rebase", "git fetch"});
   There without;
   without.MakeRepository("");
   without.tree.Write(".git/config", "");
@@ -52,6 +53,29 @@ TEST_CASE("plausibility: git push and git fetch need a remote") {
   // Without a repository there is no finding.
   There nowhere;
   nowhere.Expect(Finding::kNone, {"git push"});
+}
+
+// suggestion-algorithm.md, Workflow Prediction: the first push of a branch.
+TEST_CASE("plausibility: a plain push needs a branch that tracks another one") {
+  const std::string remote = "[remote \"origin\"]\n\turl = x\n";
+  const auto expect = [&](Finding finding, const std::string& config) {
+    There t;
+    t.MakeRepository("");
+    t.tree.Write(".git/HEAD", "ref: refs/heads/topic\n");
+    t.tree.Write(".git/refs/heads/topic", std::string(40, 'a') + "\n");
+    t.tree.Write(".git/config", remote + config);
+    INFO(config);
+    t.Expect(finding, {"git push", "git pull"});
+    t.Expect(Finding::kNone, {"git push origin", "git push -u origin topic",
+                              "git push --tags", "git fetch"});
+  };
+  expect(Finding::kNoUpstream, "");
+  expect(Finding::kNoUpstream,
+         "[branch \"main\"]\n\tmerge = refs/heads/main\n");
+  expect(Finding::kNoUpstream, "[push]\n\tautoSetupRemote = false\n");
+  expect(Finding::kNone, "[push]\n\tautoSetupRemote = true\n");
+  expect(Finding::kNone, "[push]\n\tdefault = current\n");
+  expect(Finding::kNone, "[branch \"topic\"]\n\tmerge = refs/heads/topic\n");
 }
 
 TEST_CASE("plausibility: nobody goes to the current directory") {

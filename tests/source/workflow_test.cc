@@ -1,5 +1,7 @@
 #include "source/workflow.h"
 
+#include <unistd.h>
+
 #include <csignal>
 
 #include "tests/source/source_testing.h"
@@ -46,6 +48,11 @@ TEST_CASE("workflow: what usually follows") {
       {"vim src/file.rs", 0, "cargo test"},
       {"nano x.py", 0, "python3 x.py"},
       {"vim notes", 0, ""},
+      {"vim ~/.zshrc", 0, "source ~/.zshrc"},
+      {"nvim src/Makefile", 0, "make"},
+      {"code lib/x.rb", 0, "ruby lib/x.rb"},
+      {"gh repo clone u/repo", 0, "cd repo"},
+      {"npm install -g x", 0, ""},
       {"gcc -O2 -o prog main.c", 0, "./prog"},
       {"gcc -o bin/prog main.c", 0, "bin/prog"},
       {"g++ main.cc", 0, "./a.out"},
@@ -105,6 +112,96 @@ TEST_CASE("workflow: a line that is begun continues to the usual next line") {
     INFO(std::string(other));
     CHECK(b.Ask(workflow, other).empty());
   }
+}
+
+// suggestion-algorithm.md, Workflow Prediction: branch, commit, push -u.
+TEST_CASE("workflow: a branch that tracks none is pushed with -u") {
+  Bench b;
+  b.tree.Write(".git/HEAD", "ref: refs/heads/topic\n");
+  const std::string remotes =
+      "[remote \"fork\"]\n\turl = y\n[remote \"origin\"]\n\turl = x\n";
+  b.tree.Write(".git/config", remotes);
+  WorkflowSource workflow(b.specs);
+  const auto after = [&](const char* line) {
+    workflow.SetPrevious("", 0);
+    workflow.SetPrevious(line, 0);
+    const auto got = b.Ask(workflow, "");
+    return got.empty() ? "" : got[0].text;
+  };
+  CHECK(after("git commit -m x") == "git push -u origin topic");
+  CHECK(after("git checkout -b topic") == "git push -u origin topic");
+  CHECK(after("git switch -c topic") == "git push -u origin topic");
+  CHECK(after("git checkout topic").empty());
+  b.tree.Write(".git/config", remotes + "[push]\n\tautoSetupRemote\n");
+  CHECK(after("git commit -m x") == "git push");
+  b.tree.Write(".git/config",
+               remotes + "[branch \"topic\"]\n\tmerge = refs/heads/topic\n");
+  CHECK(after("git commit -m x") == "git push");
+  CHECK(after("git checkout -b topic").empty());
+}
+
+// suggestion-algorithm.md, Workflow Prediction: clone, cd, install.
+TEST_CASE("workflow: a new directory is built or installed first") {
+  Bench b;
+  b.cwd = b.tree.MakeDir("shop");
+  b.now_s = Clock().NowMs() / 1000;
+  b.tree.MakeDir("shop/.git");
+  WorkflowSource workflow(b.specs);
+  const auto best = [&]() -> std::string {
+    workflow.SetPrevious("", 0);
+    workflow.SetPrevious("cd shop", 0);
+    const auto got = b.Ask(workflow, "");
+    const auto most = std::max_element(
+        got.begin(), got.end(), [](const Candidate& x, const Candidate& y) {
+          return x.evidence[0].score < y.evidence[0].score;
+        });
+    return most == got.end() ? "" : most->text;
+  };
+  CHECK(best() == "ls");
+  b.tree.Write("shop/Makefile", "");
+  CHECK(best() == "make");
+  b.tree.Write("shop/package.json", "{}");
+  CHECK(best() == "npm install");
+  b.tree.Write("shop/yarn.lock", "");
+  CHECK(best() == "yarn install");
+  b.tree.MakeDir("shop/node_modules");
+  CHECK(best() == "ls");  // it is done
+  rmdir(b.tree.Path("shop/node_modules").c_str());
+  CHECK(best() == "yarn install");
+  b.now_s += 2 * 3600;  // the directory is no longer new
+  CHECK(best() == "ls");
+  b.now_s -= 2 * 3600;
+  // Part of a repository has what its root has.
+  b.tree.MakeDir(".git");
+  rmdir(b.tree.Path("shop/.git").c_str());
+  CHECK(best() == "ls");
+}
+
+TEST_CASE("workflow: who does something else in new directories has seen it") {
+  Bench b;
+  b.now_s = Clock().NowMs() / 1000;
+  b.tree.Write("package.json", "{}");
+  WorkflowSource workflow(b.specs);
+  const auto is_offered = [&] {
+    workflow.SetPrevious("cd x", 0);
+    const auto got = b.Ask(workflow, "");
+    return std::any_of(got.begin(), got.end(), [](const Candidate& c) {
+      return c.text == "npm install";
+    });
+  };
+  const auto run = [&](const char* line) {
+    workflow.SetPrevious(line, 0);
+    b.Ask(workflow, "");
+  };
+  CHECK(is_offered());
+  run("ls");
+  CHECK(is_offered());
+  run("npm install");
+  CHECK(is_offered());
+  run("ls");
+  CHECK(is_offered());
+  run("git log");
+  CHECK_FALSE(is_offered());
 }
 
 TEST_CASE(

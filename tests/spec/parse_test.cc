@@ -32,11 +32,12 @@ constexpr const char* kEverything = R"({
   // comments and trailing commas are allowed
   "name": ["x", "y"], "description": "d", "hidden": true, "deprecated": true,
   "risk": "r", "frequent": ["b"], "piped_to": ["less"], "dashless": true, "root": true,
-  "prints": true,
+  "prints": true, "tracks": true,
   "makes": ".x", "instead": ["z w"],
   "options_first": true, "args_first": true,
   "ref": "z",
   "next": {"line": "cd $1", "words": ["-m", "v"], "extensions": ".c",
+           "files": "f", "lacks": ["a", "b"], "fresh": true,
            "failed": true, "wrapped": true, "percent": 60},
   "subcommand_generator": "make.targets",
   "subcommands": [{"name": "s", "args": [{"name": "a"}, {"name": "b"}]}],
@@ -79,8 +80,16 @@ TEST_CASE("parse: every key of the format arrives in the model") {
   CHECK(root.piped_to == Strings{"less"});
   CHECK(root.makes == Strings{".x"});
   REQUIRE(root.next.size() == 1);
-  CHECK(root.next[0] ==
-        NextDraft{"cd $1", {"-m", "v"}, {".c"}, true, true, 60});
+  CHECK(root.next[0] == NextDraft{"cd $1",
+                                  {"-m", "v"},
+                                  {".c"},
+                                  {"f"},
+                                  {"a", "b"},
+                                  true,
+                                  true,
+                                  true,
+                                  60});
+  CHECK(root.tracks);
   CHECK(root.dashless);
   CHECK(root.root);
   CHECK(root.ref == "z");
