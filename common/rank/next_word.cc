@@ -28,7 +28,9 @@ constexpr size_t kMaxLearnedWords = 24;
 constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
 // The share of a file that the last command created.
 constexpr double kMadeShare = 0.7;
-constexpr size_t kMostMade = 3;  // with more such files none is raised
+// The same of a program that it installed.
+constexpr double kInstalledShare = 0.3;
+constexpr size_t kMostMade = 3;  // such files, or none of them is meant
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
 
@@ -398,8 +400,11 @@ class Gathering {
       if (is_made && next.score > 0) made.push_back(&next);
     }
     if (made.empty() || made.size() > kMostMade) return;
-    const double share =
-        std::min(kMadeShare * factors_.Of(SourceId::kFilesystem), 1.0);
+    const bool are_programs = c_.words.empty();
+    const double share = std::min(
+        are_programs ? kInstalledShare * factors_.Of(SourceId::kEnvironment)
+                     : kMadeShare * factors_.Of(SourceId::kFilesystem),
+        1.0);
     LeaveShare(share);
     for (NextWord* next : made) {
       next->made =

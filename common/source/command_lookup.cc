@@ -117,15 +117,18 @@ void CommandLookup::Directory::Read(Budget& budget) {
     names.push_back({.entry = entry});
   }
   if (!known || before.empty()) return;
-  added.clear();
-  added_us = Clock::MonotonicUs();
+  std::vector<std::string> came;
   for (const Name& name : names) {
     if (!std::binary_search(before.begin(), before.end(), TextOf(name))) {
-      added.emplace_back(TextOf(name));
+      came.emplace_back(TextOf(name));
     }
   }
   before.clear();
-  // So many new names come from an upgrade of the system, not from one program.
+  // A directory that changed just now is read again, and has nothing new then.
+  if (came.empty()) return;
+  added = std::move(came);
+  added_us = Clock::MonotonicUs();
+  // An upgrade of the system, and not one program.
   if (added.size() > kMostAdded) added.clear();
 }
 
@@ -345,7 +348,27 @@ void CommandLookup::EachProgram(
     if (!Counts(directory, scope)) continue;
     for (auto at = directory.From(prefix); at != directory.names.end(); ++at) {
       if (!directory.TextOf(*at).starts_with(prefix) || budget.Spent()) break;
-      if (!visit(Program(directory, *at))) return;
+      if (!visit(Program(
+              directory, *at,
+              directory.IsAddedSince(ran_us_, directory.TextOf(*at))))) {
+        return;
+      }
+    }
+  }
+}
+
+void CommandLookup::EachJustAdded(
+    const Scope& scope, Budget& budget,
+    const std::function<bool(const Program&)>& visit) {
+  Refresh(scope.as_root, budget);
+  for (const Directory& directory : directories_) {
+    if (!Counts(directory, scope) || ran_us_ == 0) continue;
+    for (const std::string& name : directory.added) {
+      if (!directory.IsAddedSince(ran_us_, name)) break;
+      const auto at = directory.From(name);
+      if (at == directory.names.end() || directory.TextOf(*at) != name)
+        continue;
+      if (!visit(Program(directory, *at, true))) return;
     }
   }
 }

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/clock.h"
 #include "base/files.h"
 #include "source/directory_cache.h"
 #include "source/shell_names.h"
@@ -52,6 +53,7 @@ class CommandLookup {
   void BeginKey() { knows_path_now_ = false; }
   // A command may have installed a program.
   void CommandRan() {
+    ran_us_ = Clock::MonotonicUs();
     checked_us_ = 0;
     knows_path_now_ = false;
   }
@@ -98,21 +100,26 @@ class CommandLookup {
     bool CanRun() const;
     // False without asking, if the system said so before.
     bool MayRun() const;
-    // True for one that was installed a few minutes ago.
+    // True for one that was installed a few minutes ago, or by the last command.
     bool IsAdded() const;
+    bool IsJustAdded() const { return just_added_; }
     bool is_for_root() const;
 
    private:
     friend CommandLookup;
-    Program(const Directory& directory, const Name& entry)
-        : directory_(&directory), entry_(&entry) {}
+    Program(const Directory& directory, const Name& entry, bool just_added)
+        : directory_(&directory), entry_(&entry), just_added_(just_added) {}
     const Directory* directory_;
     const Name* entry_;
+    bool just_added_;
   };
   // Visits the programs whose names begin so, with duplicates, until `visit`
   // returns false.
   void EachProgram(std::string_view prefix, const Scope& scope, Budget& budget,
                    const std::function<bool(const Program&)>& visit);
+  // Visits those that the last command installed, likewise.
+  void EachJustAdded(const Scope& scope, Budget& budget,
+                     const std::function<bool(const Program&)>& visit);
 
  private:
   // Read from the file system when the name is first offered. Checking all of
@@ -135,7 +142,7 @@ class CommandLookup {
     std::vector<Name> names = {};  // sorted
     // The names of the reading before, until this one is complete; sorted.
     std::vector<std::string> before = {};
-    std::vector<std::string> added = {};  // few, since then
+    std::vector<std::string> added = {};  // few; the last ones that came
     int64_t added_us = 0;
 
     std::string_view TextOf(const Name& name) const {
@@ -150,6 +157,9 @@ class CommandLookup {
     void Change();
     // True for a program that was installed a few minutes ago.
     bool IsAdded(std::string_view name) const;
+    bool IsAddedSince(int64_t us, std::string_view name) const {
+      return added_us >= us && IsAdded(name);
+    }
     // True when it is read and has not changed since.
     bool IsCurrent(const struct stat& now) const;
   };
@@ -175,6 +185,7 @@ class CommandLookup {
   bool visiting_ = false;  // the names: they stay where they are
   bool reads_system_ = false;
   std::vector<std::string> relative_;         // directories on PATH
+  int64_t ran_us_ = 0;                        // when a command last ended
   int64_t checked_us_ = 0;                    // the mtimes; 0: not all
   std::unordered_set<std::string> builtins_;  // of the shell
   int64_t builtins_us_ = 0;                   // when they were read; 0: never

@@ -21,6 +21,7 @@ constexpr double kOnPath = 0.1;
 constexpr double kOfBothShells = 0.6;
 constexpr double kDue = 1;    // a keyword of an open compound command
 constexpr double kAdded = 1;  // a program that was installed just now
+constexpr const char* kAddedReason = "program installed just now";
 
 const char* KindReason(ShellNames::Kind kind) {
   switch (kind) {
@@ -82,8 +83,9 @@ struct EnvironmentSource::Found {
   std::pmr::monotonic_buffer_resource memory{near.data(), near.size()};
   std::pmr::set<std::pmr::string, std::less<>> seen{&memory};
 
-  void Add(const Word& word) {
+  void Add(const Word& word, bool is_made = false) {
     if (auto made = MakeCandidate(context, SourceId::kEnvironment, word)) {
+      made->is_made = is_made;
       out.push_back(std::move(*made));
     }
   }
@@ -95,8 +97,11 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   const CompletionContext& c = input.context;
   typed_ = {};
   if (c.partial.find('/') != std::string::npos) return;
-  if (c.partial.empty() && input.due.empty()) return;
   Found found(c, input.most, out);
+  if (c.partial.empty() && input.due.empty()) {
+    CollectJustAdded(input, budget, found);
+    return;
+  }
   // A list shows longer names as well.
   if (input.most <= kMaxCandidates) typed_ = TypedName(input, budget);
   double due = kDue;
@@ -145,10 +150,31 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
     if (i < checked && !program.CanRun()) continue;
     found.Add({.value = program.name(),
                .score = score,
-               .reason = program.IsAdded()       ? "program installed just now"
+               .reason = program.IsAdded()       ? kAddedReason
                          : program.is_for_root() ? "program of root"
-                                                 : "program"});
+                                                 : "program"},
+              program.IsJustAdded());
   }
+}
+
+// What the last command installed is known without a letter.
+void EnvironmentSource::CollectJustAdded(const SourceInput& input,
+                                         Budget& budget, Found& found) const {
+  const CompletionContext& c = input.context;
+  if (c.position != Position::kCommandName || !c.words.empty() ||
+      c.runs_only == RunsOnly::kBuiltins) {
+    return;
+  }
+  commands_.EachJustAdded({input.cwd, c.as_root}, budget,
+                          [&](const CommandLookup::Program& program) {
+                            if (program.CanRun()) {
+                              found.Add({.value = program.name(),
+                                         .score = kAdded,
+                                         .reason = kAddedReason},
+                                        /*is_made=*/true);
+                            }
+                            return !found.IsFull();
+                          });
 }
 
 void EnvironmentSource::CollectOfShell(const ShellNames& shell,

@@ -40,6 +40,8 @@ class EnvironmentSource : public Source {
  private:
   struct Found;
   void CollectOfShell(const ShellNames& shell, Found& found) const;
+  void CollectJustAdded(const SourceInput& input, Budget& budget,
+                        Found& found) const;
   bool IsExcluded(std::string_view name, std::string_view partial) const;
   Typed TypedName(const SourceInput& input, Budget& budget);
 

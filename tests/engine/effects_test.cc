@@ -69,6 +69,26 @@ TEST_CASE("effects: a clone that was entered is installed") {
   }
 }
 
+// suggestion-algorithm.md, Source 4: a program that was installed is there.
+TEST_CASE("effects: an installed program is in the list of the empty line") {
+  Session s;
+  s.Run("ls", 3);
+  s.Suggest("g");  // PATH is read
+  s.Run("sudo apt install frobber");
+  s.tree.Write("bin/frob", "");
+  chmod(s.tree.Path("bin/frob").c_str(), 0755);
+  const auto all = s.Suggest("");
+  const auto frob =
+      std::find_if(all.begin(), all.end(),
+                   [](const Suggestion& x) { return x.text == "frob"; });
+  REQUIRE(frob != all.end());
+  CHECK(frob->evidence[0].reason == "program installed just now");
+  CHECK(s.First("f") == "frob");
+  s.Run("ls");
+  for (const std::string& text : s.Texts("", 10)) CHECK(text != "frob");
+  CHECK(s.First("fr") == "frob");
+}
+
 TEST_CASE("effects: a new name is one of its kind from then on") {
   Session s;
   s.Run("docker build -t shop:1 .");

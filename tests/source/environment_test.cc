@@ -79,12 +79,33 @@ TEST_CASE("environment: a program that was installed just now comes first") {
   env.commands.CommandRan();
   CHECK(first().word == "rare");
   CHECK(first().evidence[0].reason == "program installed just now");
+  CHECK(first().is_made);
+  // The directory is read once more, because it changed just now.
+  env.commands.CommandRan();
+  CHECK(first().word == "rare");
+  CHECK_FALSE(first().is_made);  // another command ran since
   // An upgrade of the system says nothing of one program.
   for (int i = 0; i < 40; ++i) {
     b.MakeExecutable("bin/rx" + std::to_string(i));
   }
   env.commands.CommandRan();
   CHECK(first().word == "rm");
+}
+
+// suggestion-algorithm.md, Source 4.
+TEST_CASE("environment: what the last command installed needs no letter") {
+  Bench b;
+  b.MakeExecutable("bin/rm");
+  b.variables["PATH"] = b.tree.Path("bin");
+  Environment env(b);
+  CHECK(b.Ask(env.source, "").empty());
+  env.commands.CommandRan();
+  b.MakeExecutable("bin/rare");
+  b.tree.Write("bin/read.me", "");
+  CHECK(b.Texts(env.source, "") == std::vector<std::string>{"rare"});
+  CHECK(b.Ask(env.source, "ls | ").empty());
+  env.commands.CommandRan();
+  CHECK(b.Ask(env.source, "").empty());
 }
 
 TEST_CASE("environment: root has the directories of the system, too") {
