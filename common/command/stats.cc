@@ -79,6 +79,9 @@ class TextReport {
 
   std::string Write() {
     Summary();
+    if (const std::string change = WeeklyChange(v_); !change.empty()) {
+      Line("  " + change);
+    }
     Machines();
     if (s_.all().lines == 0) return Llm(), out_;
     Days();
@@ -416,6 +419,38 @@ std::string DayName(int64_t day_s) {
   return text;
 }
 
+StatsRow WeekOf(const StatsView& view, int weeks_ago) {
+  constexpr int64_t kWeekS = 7 * 86400;
+  const int64_t end_s = view.to_ms / 1000 - weeks_ago * kWeekS;
+  StatsRow week;
+  for (const auto& [day, row] : view.stats.days()) {
+    if (day <= end_s - kWeekS || day > end_s) continue;
+    week.lines += row.lines;
+    week.taken += row.taken;
+    week.keys_saved += row.keys_saved;
+    for (size_t i = 0; i < row.by_match.size(); ++i) {
+      week.by_match[i] += row.by_match[i];
+    }
+  }
+  return week;
+}
+
+std::string WeeklyChange(const StatsView& view) {
+  constexpr size_t kLeastLines = 20;
+  const StatsRow now = WeekOf(view, 0), before = WeekOf(view, 1);
+  if (now.lines < kLeastLines || before.lines < kLeastLines) return "";
+  const auto was = [](const std::string& is, const std::string& was) {
+    return is + (is == was ? " (as before)" : " (was " + was + ")");
+  };
+  return "since last week: " +
+         was(Percent(now.accepted()), Percent(before.accepted())) + " of " +
+         was(std::to_string(now.lines), std::to_string(before.lines)) +
+         " lines suggested, " +
+         was(std::to_string(now.keys_saved),
+             std::to_string(before.keys_saved)) +
+         " keys not typed";
+}
+
 std::string StatsText(const StatsView& view) {
   return TextReport(view).Write();
 }
@@ -444,6 +479,14 @@ std::string StatsJson(const StatsView& view) {
   JsonRow(w, stats.all());
   w.Key("seconds_saved");
   w.Double(static_cast<double>(stats.all().keys_saved) * kSecondsPerKey);
+  w.Key("weeks");  // the last seven days, and those before
+  w.StartArray();
+  for (int weeks_ago : {0, 1}) {
+    w.StartObject();
+    JsonRow(w, WeekOf(view, weeks_ago));
+    w.EndObject();
+  }
+  w.EndArray();
   JsonRows(w, "days", stats.days(), [&](int64_t day) {
     w.Key("day");
     w.Int64(day);

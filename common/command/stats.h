@@ -38,6 +38,12 @@ std::vector<std::pair<std::string, size_t>> TopIgnored(const Stats& stats,
 std::string TimeSaved(size_t keys);
 std::string DayName(int64_t day_s);  // "Mon 23 Nov"
 
+// The last seven days, or those before them.
+StatsRow WeekOf(const StatsView& view, int weeks_ago);
+// How the last seven days differ from those before, in one line; "" if one of
+// the weeks has too few lines for that.
+std::string WeeklyChange(const StatsView& view);
+
 std::string StatsText(const StatsView& view);
 std::string StatsJson(const StatsView& view);
 // One file: no script, nothing from the network, for light and dark.

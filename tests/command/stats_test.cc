@@ -237,6 +237,35 @@ TEST_CASE("stats: text, JSON and a page") {
   CHECK(page.find("default-src 'none'") != page.npos);
 }
 
+// reflection.rs, ReflectionReport: the report opens with what changed.
+TEST_CASE("stats: the report opens with what changed since last week") {
+  Stats stats;
+  constexpr int64_t kDayMs = 86'400'000;
+  const auto add = [&](int64_t days_ago, MatchType match, int times) {
+    for (int i = 0; i < times; ++i) {
+      Event e = Ran("git status", match);
+      e.start_ms -= days_ago * kDayMs;
+      stats.Add(e);
+    }
+  };
+  const auto text = [&] { return StatsText({stats, 0, kNoonMs, 100}); };
+  add(9, MatchType::kExact, 10);
+  add(12, MatchType::kNone, 10);
+  add(30, MatchType::kNone, 90);
+  add(1, MatchType::kExact, 19);
+  CHECK(text().find("since last week") == std::string::npos);  // too few
+  add(3, MatchType::kNone, 6);
+  const std::string line =
+      "  since last week: 76 % (was 50 %) of 25 (was 20) lines suggested, "
+      "0 (as before) keys not typed\n";
+  CHECK(text().find(line) < text().find("keys by day"));
+  CHECK(text().find(line) != std::string::npos);
+  rapidjson::Document json;
+  json.Parse(StatsJson({stats, 0, kNoonMs, 100}).c_str());
+  CHECK(json["weeks"][0]["lines"].GetInt() == 25);
+  CHECK(json["weeks"][1]["exact"].GetInt() == 10);
+}
+
 TEST_CASE("stats: without anything there is one line to say so") {
   Stats stats;
   const std::string text = StatsText({stats, kNoonMs, kNoonMs, 80});
