@@ -101,6 +101,9 @@ class Engine {
   std::vector<Event> WaitingEvents(Budget& budget) {
     return event_writer_->WaitingEvents(budget);
   }
+  std::vector<SearchRecord> WaitingSearches(Budget& budget) {
+    return event_writer_->WaitingSearches(budget);
+  }
 
   // Hides the line at once. FinishForgetting() then removes it from the files
   // (learn/forgetting.h). After any result this engine does not suggest the

@@ -215,28 +215,49 @@ Status EventWriter::ReadOthers() {
   return status;
 }
 
+void EventWriter::EachWaiting(Budget& budget,
+                              const std::function<void(const Record&)>& visit) {
+  for (const Learner::Waiting& w : waiting_) visit(w.record);
+  for (const Record& record : unwritten_) visit(record);
+  if (!store_.persistent()) return;
+  const std::string directory = store_.spools().directory();
+  for (const auto& [name, size] : Spool::List(directory, spool_name_)) {
+    if (budget.SpentNow()) break;
+    const int fd = Spool::OpenToRead(directory, name);
+    if (fd < 0) continue;
+    uint64_t before = 0;
+    for (const Record& r : store_.spools().Read(name, fd, &before)) visit(r);
+    close(fd);
+  }
+}
+
+std::vector<SearchRecord> EventWriter::WaitingSearches(Budget& budget) {
+  std::vector<SearchRecord> searches;
+  EachWaiting(budget, [&](const Record& record) {
+    const auto* search = std::get_if<SearchRecord>(&record);
+    if (!search) return;
+    for (const std::string* text : {&search->query, &search->target.text}) {
+      const auto forgotten = store_.forgotten().At(*text);
+      if (forgotten && search->at_ms <= *forgotten) return;
+    }
+    searches.push_back(*search);
+  });
+  std::stable_sort(searches.begin(), searches.end(),
+                   [](const SearchRecord& a, const SearchRecord& b) {
+                     return a.at_ms < b.at_ms;
+                   });
+  return searches;
+}
+
 std::vector<Event> EventWriter::WaitingEvents(Budget& budget) {
   std::vector<Event> events;
-  const auto add = [&](const Record& record) {
+  EachWaiting(budget, [&](const Record& record) {
     const auto* event = std::get_if<Event>(&record);
     if (!event) return;
     const auto forgotten = store_.forgotten().At(event->command);
     if (forgotten && event->start_ms <= *forgotten) return;
     events.push_back(*event);
-  };
-  for (const Learner::Waiting& w : waiting_) add(w.record);
-  for (const Record& record : unwritten_) add(record);
-  if (store_.persistent()) {
-    const std::string directory = store_.spools().directory();
-    for (const auto& [name, size] : Spool::List(directory, spool_name_)) {
-      if (budget.SpentNow()) break;
-      const int fd = Spool::OpenToRead(directory, name);
-      if (fd < 0) continue;
-      uint64_t before = 0;
-      for (const Record& r : store_.spools().Read(name, fd, &before)) add(r);
-      close(fd);
-    }
-  }
+  });
   std::stable_sort(
       events.begin(), events.end(),
       [](const Event& a, const Event& b) { return a.start_ms < b.start_ms; });

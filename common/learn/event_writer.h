@@ -18,6 +18,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -70,6 +71,8 @@ class EventWriter {
   // of time, without forgotten ones. Nothing is folded, and no spool is read once
   // the budget is spent: for a key, which must not wait for a commit.
   std::vector<Event> WaitingEvents(Budget& budget);
+  // The records of searches that wait, likewise.
+  std::vector<SearchRecord> WaitingSearches(Budget& budget);
 
   // Records that wait in the spool or in memory.
   size_t waiting() const { return waiting_.size() + unwritten_.size(); }
@@ -86,6 +89,8 @@ class EventWriter {
   }
 
  private:
+  void EachWaiting(Budget& budget,
+                   const std::function<void(const Record&)>& visit);
   Status AddSomewhere(const Record& record);
   Status AddAtOnce(const Record& record);
   Status AddToSpool(Record record);

@@ -94,8 +94,9 @@ void HistoryPool::Typed(std::string_view query) {
   constexpr double kLeastStrength = 0.3;
   found_.clear();
   if (query.size() < kLeastQuery) return;
-  for (const Association& a : AssociationsOf(
-           engine_.store(), {query, origin_.repository, now_ms_, {}})) {
+  for (const Association& a :
+       AssociationsOf(engine_.store(),
+                      {query, origin_.repository, now_ms_, {}, waiting_})) {
     if (a.strength < kLeastStrength || found_.size() == kMaxFound) break;
     std::string line = LineFor(a.target);
     const bool is_new =

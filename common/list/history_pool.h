@@ -22,6 +22,7 @@ class HistoryPool : public Pool {
         forget_(std::move(forget)) {
     Budget budget(kWaitingUs);
     search_.AddWaiting(engine_.WaitingEvents(budget));
+    waiting_ = engine_.WaitingSearches(budget);
   }
 
   bool ReadOn(Budget& budget) override { return search_.ReadOn(budget); }
@@ -51,6 +52,8 @@ class HistoryPool : public Pool {
   int64_t now_ms_;
   ForgetLine forget_;
   std::vector<std::string> found_;  // lines
+  // What came of searches, as far as the log does not have it yet.
+  std::vector<SearchRecord> waiting_;
 };
 
 // The age in short form: "12s", "5m", "3h", "2d", "7w", "3y".

@@ -132,6 +132,7 @@ std::vector<Association> AssociationsOf(Store& store,
           return true;
         },
         words, SearchLog::Which::kOutcomes);
+    for (const SearchRecord& record : query.waiting) adder.Add(record);
     std::vector<Association> found = adder.Take(most);
     if (!found.empty()) return found;
   }

@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,6 +51,8 @@ struct AssociationQuery {
   std::string_view repository;  // where one is; "" in none
   int64_t now_ms = 0;
   SameRepository same = {};  // empty: only equal roots
+  // Records that the log does not have yet.
+  std::span<const SearchRecord> waiting = {};
 };
 
 inline constexpr double kAssociationHalfLifeDays = 30;
