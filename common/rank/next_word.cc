@@ -30,7 +30,7 @@ constexpr double kUnknownWord = 0.05, kUnknownLetter = 0.3;
 constexpr double kMadeShare = 0.7;
 // The same of a program that it installed.
 constexpr double kInstalledShare = 0.3;
-constexpr size_t kMostMade = 3;  // such files, or none of them is meant
+constexpr size_t kMostMade = 3;  // with more such files none is raised
 constexpr double kWorkflowShare = 0.4;
 constexpr double kWorkflowShareAtFirst = 0.4;
 

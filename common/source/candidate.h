@@ -49,8 +49,9 @@ struct Candidate {
   std::string word;  // the word alone, for the list
   std::string description;
   Risk risk;  // of the word, from its spec; also a note
-  // The last command created the file, or installed the program. Set for commands whose spec says that
-  // they do (CommandSpec::produces).
+  // The last command created the file, or installed the program. Set for a file
+  // only if the spec of that command says that it creates files
+  // (CommandSpec::produces).
   bool is_made = false;
   // A line for a directory that was just made: what followed the last command
   // elsewhere says nothing of it.

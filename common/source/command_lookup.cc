@@ -128,7 +128,7 @@ void CommandLookup::Directory::Read(Budget& budget) {
   if (came.empty()) return;
   added = std::move(came);
   added_us = Clock::MonotonicUs();
-  // An upgrade of the system, and not one program.
+  // So many new names come from an upgrade of the system, not from one program.
   if (added.size() > kMostAdded) added.clear();
 }
 
