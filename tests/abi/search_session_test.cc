@@ -87,7 +87,7 @@ TEST_CASE("search session: the next similar history search shows it first") {
   CHECK(shell.Rows().find("less src") == std::string::npos);
 }
 
-// search-feedback-loop.md 1.2. On a slow disk the next search had no row for what
+// search-feedback-loop 1.2. On a slow disk the next search had no row for what
 // was found until the records were folded into the log, up to a minute later.
 TEST_CASE("search session: what waits to be written is found, too") {
   SearchedShell shell(/*slow_commit_us=*/0);

@@ -41,7 +41,7 @@ TEST_CASE("effects: what was compiled runs, what was unpacked is entered") {
   }
 }
 
-// suggestion-algorithm.md, Workflow Prediction: clone, cd, install. Who has long
+// suggestion-algorithm, Workflow Prediction: clone, cd, install. Who has long
 // used the shell has other habits behind cd, and none for this directory.
 TEST_CASE("effects: a clone that was entered is installed") {
   for (const int lines : {0, 300}) {
@@ -69,7 +69,7 @@ TEST_CASE("effects: a clone that was entered is installed") {
   }
 }
 
-// suggestion-algorithm.md, Source 4: a program that was installed is there.
+// suggestion-algorithm, Source 4: a program that was installed is there.
 TEST_CASE("effects: an installed program is in the list of the empty line") {
   Session s;
   s.Run("ls", 3);

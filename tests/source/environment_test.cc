@@ -92,7 +92,7 @@ TEST_CASE("environment: a program that was installed just now comes first") {
   CHECK(first().word == "rm");
 }
 
-// suggestion-algorithm.md, Source 4.
+// suggestion-algorithm, Source 4.
 TEST_CASE("environment: what the last command installed needs no letter") {
   Bench b;
   b.MakeExecutable("bin/rm");

@@ -55,7 +55,7 @@ TEST_CASE("plausibility: git push and git fetch need a remote") {
   nowhere.Expect(Finding::kNone, {"git push"});
 }
 
-// suggestion-algorithm.md, Workflow Prediction: the first push of a branch.
+// suggestion-algorithm, Workflow Prediction: the first push of a branch.
 TEST_CASE("plausibility: a plain push needs a branch that tracks another one") {
   const std::string remote = "[remote \"origin\"]\n\turl = x\n";
   const auto expect = [&](Finding finding, const std::string& config) {

@@ -114,7 +114,7 @@ TEST_CASE("workflow: a line that is begun continues to the usual next line") {
   }
 }
 
-// suggestion-algorithm.md, Workflow Prediction: branch, commit, push -u.
+// suggestion-algorithm, Workflow Prediction: branch, commit, push -u.
 TEST_CASE("workflow: a branch that tracks none is pushed with -u") {
   Bench b;
   b.tree.Write(".git/HEAD", "ref: refs/heads/topic\n");
@@ -140,7 +140,7 @@ TEST_CASE("workflow: a branch that tracks none is pushed with -u") {
   CHECK(after("git checkout -b topic").empty());
 }
 
-// suggestion-algorithm.md, Workflow Prediction: clone, cd, install.
+// suggestion-algorithm, Workflow Prediction: clone, cd, install.
 TEST_CASE("workflow: a new directory is built or installed first") {
   Bench b;
   b.cwd = b.tree.MakeDir("shop");
