@@ -27,7 +27,7 @@ struct Explaining {
   std::vector<std::pair<std::string, int>> aliases = {};
   size_t parts = 0;
   bool elsewhere = false;  // the present text runs on another machine
-  // What the command around the present text replaces in it: {} of xargs -I.
+  // The word that the surrounding command replaces in this text: {} of xargs -I.
   Placeholder placeholder = {};
 };
 

@@ -52,7 +52,7 @@ class HistoryPool : public Pool {
   int64_t now_ms_;
   ForgetLine forget_;
   std::vector<std::string> found_;  // lines
-  // What came of searches, as far as the log does not have it yet.
+  // The records of searches that are not in the log yet.
   std::vector<SearchRecord> waiting_;
 };
 

@@ -366,8 +366,9 @@ void CommandLookup::EachJustAdded(
     for (const std::string& name : directory.added) {
       if (!directory.IsAddedSince(ran_us_, name)) break;
       const auto at = directory.From(name);
-      if (at == directory.names.end() || directory.TextOf(*at) != name)
+      if (at == directory.names.end() || directory.TextOf(*at) != name) {
         continue;
+      }
       if (!visit(Program(directory, *at, true))) return;
     }
   }

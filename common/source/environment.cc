@@ -157,7 +157,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
   }
 }
 
-// What the last command installed is known without a letter.
+// Offers programs that the last command installed, before a letter is typed.
 void EnvironmentSource::CollectJustAdded(const SourceInput& input,
                                          Budget& budget, Found& found) const {
   const CompletionContext& c = input.context;
