@@ -27,7 +27,8 @@ bool IsJoint(std::string_view rest) {
 // The slash behind the name of a directory saves no key.
 bool IsSlash(std::string_view rest) { return rest == "/"; }
 
-// The quote that ends what is typed saves no key, and the text may go on.
+// The quote that ends what is typed saves no key, and the text may go on. It is
+// shown to a user who wants each ghost, whatever it saves (suggest.min_gain).
 bool IsQuote(std::string_view rest) { return rest == "'" || rest == "\""; }
 
 // Commands of Synapse itself are not shown before their name is typed.
@@ -74,8 +75,9 @@ bool IsGhost(const Config& config, std::string_view buffer,
   if (!Trim(buffer).empty()) {
     const std::string_view rest =
         std::string_view(s.text).substr(buffer.size());
-    if (IsJoint(rest) || IsSlash(rest) || IsQuote(rest)) return false;
+    if (IsJoint(rest) || IsSlash(rest)) return false;
     const double least = config.Double("suggest.min_gain");
+    if (IsQuote(rest) && least > 0) return false;
     if (s.place_is_known && least > 0 && !IsJudgedByGain(s)) {
       const double chance = config.Double("suggest.min_chance");
       return s.is_usual ||

@@ -82,12 +82,17 @@ Finding Judge::OfWord(const std::string& word, UsedAt used) {
     known.key = keys_;
     known.at_key = FreshFinding(word, known.by_context);
     // Not cached for the prompt: the lines before may change within it.
-    const auto& due = key_->due;
-    if (!due.empty() && std::find(due.begin(), due.end(), word) == due.end()) {
+    if (!key_->due.empty() && !IsDue(word)) {
       known.at_key = Worse(known.at_key, Finding::kNotDue);
     }
   }
   return known.at_key;
+}
+
+bool Judge::IsDue(std::string_view word) const {
+  if (!key_) return false;
+  const auto& due = key_->due;
+  return std::find(due.begin(), due.end(), word) != due.end();
 }
 
 Finding Judge::FreshFinding(const std::string& word, Finding by_context) {

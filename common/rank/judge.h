@@ -105,6 +105,8 @@ class Judge {
   // A word at the cursor, and one behind the word that is typed there.
   Finding OfWord(const std::string& word, UsedAt used);
   Finding OfWordBehind(const std::string& word, UsedAt used);
+  // True for a reserved word that is due at the cursor.
+  bool IsDue(std::string_view word) const;
   // The likeliest word after `left`, which ends in a blank, with the findings.
   WordGuesses LikeliestAt(const std::string& left, const ContextWords& known);
   // Only words that the spec lists may stand at the cursor.

@@ -283,10 +283,12 @@ class Selection {
   }
 
   // True for a longer word than the typed one, which is whole: pg_dumpall behind
-  // `pg_dump`. A word that the user wrote before may be meant.
+  // `pg_dump`. A word that the user wrote before may be meant, and the `done`
+  // that an open loop needs is.
   bool IsBesideWhole(const NextWord& word) const {
     return found_.typed_is_whole && !word.line && word.learned <= 0 &&
-           word.text.size() > left_.size() && word.text[left_.size()] != ' ';
+           word.text.size() > left_.size() && word.text[left_.size()] != ' ' &&
+           !(word.candidate && in_.judge.IsDue(word.candidate->word));
   }
 
   // True if all lines that begin with the text ran on other machines only, with

@@ -56,6 +56,12 @@ TEST_CASE("ghost rule: a quote that ends what is typed is no ghost") {
   CHECK_FALSE(IsGhost(config, "jq '.", Sure("jq '.'", 0.9)));
   CHECK_FALSE(IsGhost(config, "grep \"a", Sure("grep \"a\"", 0.9)));
   CHECK(IsGhost(config, "jq '.", Sure("jq '.a'", 0.9)));
+  const Config all =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_SUGGEST_MIN_GAIN") return "0";
+        return std::nullopt;
+      });
+  CHECK(IsGhost(all, "jq '.", Sure("jq '.'", 0.9)));
 }
 
 TEST_CASE("ghost rule: behind an operator only a line that was run") {
