@@ -4,13 +4,14 @@
 // turns it into the packed form (OptionSpec), which lies in a mapped file and
 // is read in place (spec/packed.h) by walk.cc and all others.
 //
-// Fields() lists the members, for the code that packs and checks them: a member
-// that it leaves out is not packed.
+// Fields() lists the members, for the code that packs, reads and writes them: a
+// member that it leaves out is not packed. kKeys has their keys in JSON.
 //
 // Tested by tests/spec/parse_test.cc and tests/spec/packer_test.cc.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -31,6 +32,19 @@ template <class Form, template <class> class Of>
 using Late = typename Form::template Late<Of<Form>>;
 template <class Form>
 using Texts = typename Form::template List<typename Form::Text>;
+
+// The words of a text with one blank between them. REQUIRES: kCount words.
+template <size_t kCount>
+constexpr std::array<std::string_view, kCount> Split(std::string_view text) {
+  std::array<std::string_view, kCount> out;
+  for (size_t i = 0; i < kCount; ++i) {
+    const size_t end = std::min(text.find(' '), text.size());
+    if ((end == text.size()) != (i + 1 == kCount)) throw "another count";
+    out[i] = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
 }  // namespace field
 
 // A level of danger. A note is shown with the value, and does not make a line
@@ -43,6 +57,10 @@ enum class RiskLevel : uint8_t {
   kDestructive
 };
 const char* RiskLevelName(RiskLevel level);  // "destructive"
+
+// The texts of the values of an enum in a spec, in their order; "": left out.
+template <class Enum>
+inline constexpr int kNamesOf = 0;
 
 // The kind of value, if the spec says so.
 enum class ValueType : uint8_t {
@@ -63,10 +81,16 @@ enum class ValueType : uint8_t {
   kScript,  // text in another language: python3 -c
   kSql,
 };
+template <>
+inline constexpr auto kNamesOf<ValueType> = field::Split<16>(
+    " file directory executable command_name command host url user group"
+    " variable process signal shell script sql");
 
 // The words of an argument that may name a file or value to be created. kNew: all,
 // and the command fails for one that exists.
 enum class Creates : uint8_t { kNothing, kLast, kAll, kNew };
+template <>
+inline constexpr auto kNamesOf<Creates> = field::Split<4>(" last all new");
 
 // The commands that a command line in an argument may begin with.
 enum class RunsOnly : uint8_t {
@@ -75,10 +99,15 @@ enum class RunsOnly : uint8_t {
   kCommands,  // builtins and programs, no functions and aliases: command
   kPrograms,  // programs, and aliases, which may stand for one: sudo
 };
+template <>
+inline constexpr auto kNamesOf<RunsOnly> =
+    field::Split<4>(" builtins commands programs");
 
 // Whether a command reads or changes an existing file (or also a directory)
 // that an argument names.
 enum class Reads : uint8_t { kNothing, kFile, kAny };
+template <>
+inline constexpr auto kNamesOf<Reads> = field::Split<3>(" file any");
 
 template <class Form>
 struct BasicRisk {
@@ -111,6 +140,7 @@ struct BasicValue {
   field::Text<Form> description;
 
   bool operator==(const BasicValue&) const = default;
+  static constexpr auto kKeys = field::Split<2>("value description");
   static auto Fields(auto& s) { return std::tie(s.value, s.description); }
 };
 
@@ -166,6 +196,12 @@ struct BasicArg {
   }
   // Also true for an argument that is only sometimes a file.
   bool takes_paths() const { return reads != Reads::kNothing || takes_files(); }
+  static constexpr auto kKeys = field::Split<33>(
+      "name description values generator extensions contents default"
+      " suffix joined_by ends secret written_with risk risks template"
+      " creates reads runs_only optional variadic removes overwrites"
+      " open after_dashes program runs elsewhere as_root enters sought"
+      " current only_listed unlisted");
   static auto Fields(auto& s) {
     return std::tie(s.name, s.description, s.values, s.generators, s.extensions,
                     s.contents, s.default_value, s.suffix, s.joined_by, s.ends,
@@ -220,6 +256,11 @@ struct BasicOption {
 
   bool operator==(const BasicOption&) const = default;
   bool is_named(std::string_view name) const { return HasName(names, name); }
+  static constexpr auto kKeys = field::Split<24>(
+      "name description args separator exclusive requires frequent"
+      " extensions during risk risk_with persistent repeatable required"
+      " hidden deprecated dry_run disarms arms secret_stdin directories"
+      " not_current other_project keeps");
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
                     s.requires_, s.frequent, s.extensions, s.during, s.risk,
@@ -250,6 +291,9 @@ struct BasicGenerator {
   field::Texts<Form> depends;  // "cwd": it is run there, else in /
 
   bool operator==(const BasicGenerator&) const = default;
+  static constexpr auto kKeys = field::Split<13>(
+      " native command files parse path pattern value description kind"
+      " timeout_ms ttl_s depends");
   static auto Fields(auto& s) {
     return std::tie(s.name, s.native, s.command, s.files, s.parse, s.path,
                     s.pattern, s.value, s.description, s.kind, s.timeout_ms,
@@ -272,6 +316,8 @@ struct BasicNext {
   int percent = 50;
 
   bool operator==(const BasicNext&) const = default;
+  static constexpr auto kKeys = field::Split<9>(
+      "line words extensions files lacks fresh failed wrapped percent");
   static auto Fields(auto& s) {
     return std::tie(s.line, s.words, s.extensions, s.files, s.lacks, s.fresh,
                     s.failed, s.wrapped, s.percent);
@@ -333,6 +379,12 @@ struct BasicCommand {
   bool operator==(const BasicCommand&) const = default;
   const field::Text<Form>& name() const { return names.front(); }
   bool is_named(std::string_view name) const { return HasName(names, name); }
+  static constexpr auto kKeys = field::Split<30>(
+      "name description subcommands options args hidden deprecated risk"
+      " stdin downloads prints produces finds opens enters answers"
+      " retried tracks subcommand_generator frequent piped_to next"
+      " instead makes root dashless options_first args_first partial"
+      " ref");
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.subcommands, s.options, s.args,
                     s.hidden, s.deprecated, s.risk, s.stdin_, s.downloads,

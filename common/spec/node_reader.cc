@@ -64,14 +64,4 @@ void NodeReader::Read(const JsonNode& node, std::vector<std::string>& out) {
   ForEach(node, [&](const JsonNode& item) { Read(item, out.emplace_back()); });
 }
 
-bool NodeReader::ReadFlag(const JsonNode& member,
-                          std::initializer_list<Flag> flags) {
-  for (const Flag& flag : flags) {
-    if (member.key != flag.key) continue;
-    Read(member, flag.value);
-    return true;
-  }
-  return false;
-}
-
 }  // namespace synapse

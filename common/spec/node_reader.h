@@ -5,11 +5,9 @@
 // Tested by tests/spec/parse_test.cc.
 #pragma once
 
-#include <initializer_list>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "spec/json_tree.h"
@@ -56,29 +54,18 @@ class NodeReader {
   void Read(const JsonNode& node, int& out);
   // Reads a string or an array of strings.
   void Read(const JsonNode& node, std::vector<std::string>& out);
-  struct Flag {
-    std::string_view key;
-    bool& value;
-  };
-  // Returns false when the member is none of the flags.
-  bool ReadFlag(const JsonNode& member, std::initializer_list<Flag> flags);
-
-  // Sets one of the names, or leaves the value unchanged.
-  template <class T>
-  void ReadOneOf(const JsonNode& node, T& out,
-                 std::initializer_list<std::pair<std::string_view, T>> names) {
-    std::string which;
+  // Sets the value with this name, or leaves the value unchanged.
+  template <class Enum>
+  void ReadName(const JsonNode& node, Enum& out) {
+    std::string which, expected;
     Read(node, which);
-    for (const auto& [name, value] : names) {
+    for (size_t i = 1; i < kNamesOf<Enum>.size(); ++i) {
+      const std::string_view name = kNamesOf<Enum>[i];
       if (which == name) {
-        out = value;
+        out = static_cast<Enum>(i);
         return;
       }
-    }
-    std::string expected;
-    for (const auto& [name, value] : names) {
-      if (!expected.empty()) expected += " or ";
-      expected += name;
+      expected.append(i > 1 ? " or " : "").append(name);
     }
     Warn(node, "expected " + expected + ", not '" + which + "'");
   }

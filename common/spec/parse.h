@@ -26,7 +26,7 @@ struct SpecProblem {
 Result<SpecDraft> ParseSpec(std::string_view json, const std::string& origin,
                             std::vector<SpecProblem>* problems = nullptr);
 
-// JSON of the same format, keys in the documented order: `synapse spec show`.
+// JSON of the same format, lists of objects last: `synapse spec show`.
 std::string SpecToJson(const Spec& spec);
 std::string SpecToJson(const SpecDraft& spec);
 
