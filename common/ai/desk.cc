@@ -23,38 +23,29 @@ std::pair<std::string, std::string> AiExchangeJson(const AiExchange& e,
   JsonBuffer request, response;
   JsonWriter q(request), a(response);
   q.StartObject();
-  q.Key("messages");
-  q.StartArray();
-  for (const auto& [role, text] : {std::pair("system", &e.prompt.system),
-                                   std::pair("user", &e.prompt.user)}) {
-    q.StartObject();
-    JsonField(q, "role", role);
-    JsonField(q, "content", *text);
-    q.EndObject();
-  }
-  q.EndArray();
+  JsonObjects(q, "messages",
+              std::array{std::pair("system", &e.prompt.system),
+                         std::pair("user", &e.prompt.user)},
+              [&](const auto& each) {
+                const auto& [role, text] = each;
+                JsonField(q, "role", role);
+                JsonField(q, "content", *text);
+              });
   JsonField(q, "prompt_version", e.prompt.version);
   JsonField(q, "model", e.model);
-  q.Key("temperature");
-  q.Int(0);
-  q.Key("max_tokens");
-  q.Int(max_tokens);
+  JsonField(q, "temperature", 0);
+  JsonField(q, "max_tokens", max_tokens);
   q.EndObject();
   a.StartObject();
   JsonField(a, "raw_content", e.raw);
   JsonField(a, "model", e.model);
-  a.Key("usage");
-  a.StartObject();
-  a.Key("prompt_tokens");
-  a.Int64(e.prompt_tokens);
-  a.Key("completion_tokens");
-  a.Int64(e.answer_tokens);
-  a.Key("total_tokens");
-  a.Int64(e.prompt_tokens + e.answer_tokens);
-  a.EndObject();
+  JsonObject(a, "usage", [&] {
+    JsonField(a, "prompt_tokens", e.prompt_tokens);
+    JsonField(a, "completion_tokens", e.answer_tokens);
+    JsonField(a, "total_tokens", e.prompt_tokens + e.answer_tokens);
+  });
   JsonField(a, "finish_reason", e.finish_reason);
-  a.Key("latency_ms");
-  a.Double(e.latency_ms);
+  JsonField(a, "latency_ms", e.latency_ms);
   a.EndObject();
   return {request.GetString(), response.GetString()};
 }

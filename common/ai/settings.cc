@@ -104,17 +104,13 @@ CommandRunner::Command AskingProcess(const AiSettings& settings,
   JsonWriter w(buffer);
   w.StartObject();
   JsonField(w, "url", request.url);
-  w.Key("headers");
-  w.StartArray();
-  for (const auto& [name, value] : request.headers) {
-    JsonString(w, name + ": " + value);
-  }
-  w.EndArray();
+  JsonArray(w, "headers", request.headers, [&](const auto& header) {
+    JsonString(w, header.first + ": " + header.second);
+  });
   JsonField(w, "key_header", request.key_header);
   JsonField(w, "key_file", settings.key_file);
   JsonField(w, "key_command", settings.key_command);
-  w.Key("timeout_ms");
-  w.Int(settings.timeout_ms);
+  JsonField(w, "timeout_ms", settings.timeout_ms);
   JsonField(w, "body", request.body);
   w.EndObject();
   command.input = buffer.GetString();

@@ -49,12 +49,9 @@ AiRequest RequestOf(AiProvider provider, const std::string& url,
   JsonWriter w(buffer);
   w.StartObject();
   JsonField(w, "model", model);
-  w.Key("max_tokens");
-  w.Int(max_tokens);
-  w.Key("temperature");
-  w.Int(0);
-  w.Key("stream");
-  w.Bool(true);
+  JsonField(w, "max_tokens", max_tokens);
+  JsonField(w, "temperature", 0);
+  JsonField(w, "stream", true);
   if (anthropic) JsonField(w, "system", prompt.system);
   w.Key("messages");
   w.StartArray();

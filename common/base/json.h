@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "base/text.h"
 
@@ -63,17 +64,79 @@ inline void JsonString(JsonWriter& w, std::string_view text) {
   w.RawValue(raw.data(), raw.size(), rapidjson::kStringType);
 }
 
-inline void JsonField(JsonWriter& w, const char* key, std::string_view text) {
+// Writes a text, a truth value, a number or null, or a list of such values.
+template <class T>
+void WriteJson(JsonWriter& w, const T& value) {
+  if constexpr (std::is_null_pointer_v<T>) {
+    w.Null();
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    JsonString(w, value);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    w.Bool(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    w.Double(value);
+  } else if constexpr (std::is_class_v<T>) {
+    w.StartArray();
+    for (const auto& item : value) WriteJson(w, item);
+    w.EndArray();
+  } else if constexpr (std::is_signed_v<T>) {
+    w.Int64(value);
+  } else {
+    w.Uint64(value);
+  }
+}
+template <class T>
+void JsonField(JsonWriter& w, const char* key, const T& value) {
   w.Key(key);
-  JsonString(w, text);
+  WriteJson(w, value);
+}
+// Writes null for a number below 0.
+inline void JsonFieldOrNull(JsonWriter& w, const char* key, int64_t number) {
+  number < 0 ? JsonField(w, key, nullptr) : JsonField(w, key, number);
+}
+
+// `fields` writes the members of the object.
+template <class Fields>
+void JsonObject(JsonWriter& w, const char* key, const Fields& fields) {
+  w.Key(key);
+  w.StartObject();
+  fields();
+  w.EndObject();
+}
+// `write` writes each item of the list.
+template <class List, class Write>
+void JsonArray(JsonWriter& w, const char* key, const List& list,
+               const Write& write) {
+  w.Key(key);
+  w.StartArray();
+  for (const auto& item : list) write(item);
+  w.EndArray();
+}
+// `fields` writes the members of the object of each item.
+template <class List, class Fields>
+void JsonObjects(JsonWriter& w, const char* key, const List& list,
+                 const Fields& fields) {
+  JsonArray(w, key, list, [&](const auto& item) {
+    w.StartObject();
+    fields(item);
+    w.EndObject();
+  });
+}
+// The text of a whole object.
+template <class Fields>
+std::string JsonObjectText(const Fields& fields) {
+  JsonBuffer buffer;
+  JsonWriter w(buffer);
+  w.StartObject();
+  fields(w);
+  w.EndObject();
+  return {buffer.GetString(), buffer.GetSize()};
 }
 
 // Writes null for an empty text.
 inline void JsonFieldOrNull(JsonWriter& w, const char* key,
                             std::string_view text) {
-  if (!text.empty()) return JsonField(w, key, text);
-  w.Key(key);
-  w.Null();
+  text.empty() ? JsonField(w, key, nullptr) : JsonField(w, key, text);
 }
 
 }  // namespace synapse

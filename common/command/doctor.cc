@@ -338,15 +338,11 @@ void PrintText(const CommandInput& input,
 }
 
 void PrintLatency(JsonWriter& w, const char* name, const Histogram& h) {
-  w.Key(name);
-  w.StartObject();
-  w.Key("p50");
-  w.Int64(h.Quantile(0.5));
-  w.Key("p99");
-  w.Int64(h.Quantile(0.99));
-  w.Key("count");
-  w.Uint64(h.count());
-  w.EndObject();
+  JsonObject(w, name, [&] {
+    JsonField(w, "p50", h.Quantile(0.5));
+    JsonField(w, "p99", h.Quantile(0.99));
+    JsonField(w, "count", h.count());
+  });
 }
 
 void PrintJson(const CommandInput& input,
@@ -354,23 +350,16 @@ void PrintJson(const CommandInput& input,
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
-  w.Key("ok");
-  w.Bool(well);
-  w.Key("diagnoses");
-  w.StartArray();
-  for (const Diagnosis& f : diagnoses) {
-    w.StartObject();
+  JsonField(w, "ok", well);
+  JsonObjects(w, "diagnoses", diagnoses, [&](const Diagnosis& f) {
     JsonField(w, "name", f.name);
     JsonField(w, "value", f.value);
     JsonFieldOrNull(w, "problem", f.problem);
-    w.EndObject();
-  }
-  w.EndArray();
-  w.Key("latency_us");
-  w.StartObject();
-  PrintLatency(w, "suggest", input.engine->latency().suggest);
-  PrintLatency(w, "hooks", input.engine->latency().hooks);
-  w.EndObject();
+  });
+  JsonObject(w, "latency_us", [&] {
+    PrintLatency(w, "suggest", input.engine->latency().suggest);
+    PrintLatency(w, "hooks", input.engine->latency().hooks);
+  });
   w.EndObject();
   input.io.Out(std::string(buffer.GetString()) + "\n");
 }

@@ -96,15 +96,6 @@ std::optional<std::string> FromHex(std::string_view hex) {
   return out;
 }
 
-void NumberOrNull(JsonWriter& w, const char* key, int64_t value) {
-  w.Key(key);
-  if (value < 0) {
-    w.Null();
-  } else {
-    w.Int64(value);
-  }
-}
-
 using Object = rapidjson::Value;
 
 std::optional<std::string_view> StringIn(const Object& object,
@@ -137,8 +128,7 @@ void WriteText(JsonWriter& w, const Text<T>& text, const T& from) {
 }
 
 void WriteTime(JsonWriter& w, const char* name, int64_t ms) {
-  w.Key(name);
-  w.Double(static_cast<double>(ms) / 1000);
+  JsonField(w, name, static_cast<double>(ms) / 1000);
 }
 
 // Seconds since 1970, as milliseconds.
@@ -171,96 +161,69 @@ bool ReadNumber(const Object& object, const char* name, T& out) {
 }  // namespace
 
 std::string ExportLine(uint64_t sequence, const Event& e) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  if (sequence > 0) {
-    w.Key("id");
-    w.Uint64(sequence);
-  }
-  for (const Text<Event>& text : kTexts) {
-    // Numbers are written before the session.
-    if (text.member == &Event::session) {
-      WriteTime(w, "ts", e.start_ms);
-      NumberOrNull(w, "duration_ms", e.duration_ms);
-      NumberOrNull(w, "exit", e.exit);
+  return JsonObjectText([&](JsonWriter& w) {
+    if (sequence > 0) JsonField(w, "id", sequence);
+    for (const Text<Event>& text : kTexts) {
+      // Numbers are written before the session.
+      if (text.member == &Event::session) {
+        WriteTime(w, "ts", e.start_ms);
+        JsonFieldOrNull(w, "duration_ms", e.duration_ms);
+        JsonFieldOrNull(w, "exit", e.exit);
+      }
+      WriteText(w, text, e);
     }
-    WriteText(w, text, e);
-  }
-  for (auto [name, set] :
-       {std::pair("imported", e.imported), std::pair("agent", e.agent),
-        std::pair("estimated_time", e.estimated_time)}) {
-    if (!set) continue;
-    w.Key(name);
-    w.Bool(true);
-  }
-  if (e.suggestion) {
-    w.Key("suggestion");
-    WriteSummary(w, *e.suggestion);
-  }
-  w.EndObject();
-  return buffer.GetString();
+    for (auto [name, set] :
+         {std::pair("imported", e.imported), std::pair("agent", e.agent),
+          std::pair("estimated_time", e.estimated_time)}) {
+      if (set) JsonField(w, name, true);
+    }
+    if (e.suggestion) {
+      w.Key("suggestion");
+      WriteSummary(w, *e.suggestion);
+    }
+  });
 }
 
 std::string ExportLine(const SessionRecord& session) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  JsonField(w, "record", "session");
-  for (const auto& text : kSessionTexts) WriteText(w, text, session);
-  WriteTime(w, "start", session.start_ms);
-  if (session.end_ms != 0) WriteTime(w, "end", session.end_ms);
-  w.Key("pid");
-  w.Uint(session.pid);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "record", "session");
+    for (const auto& text : kSessionTexts) WriteText(w, text, session);
+    WriteTime(w, "start", session.start_ms);
+    if (session.end_ms != 0) WriteTime(w, "end", session.end_ms);
+    JsonField(w, "pid", session.pid);
+  });
 }
 
 std::string ExportLine(const FeedbackRecord& feedback) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  JsonField(w, "record", "feedback");
-  JsonField(w, "action", FeedbackName(feedback.action));
-  WriteTime(w, "ts", feedback.at_ms);
-  NumberOrNull(w, "latency_us", feedback.latency_us);
-  for (const auto& text : kFeedbackTexts) WriteText(w, text, feedback);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "record", "feedback");
+    JsonField(w, "action", FeedbackName(feedback.action));
+    WriteTime(w, "ts", feedback.at_ms);
+    JsonFieldOrNull(w, "latency_us", feedback.latency_us);
+    for (const auto& text : kFeedbackTexts) WriteText(w, text, feedback);
+  });
 }
 
 std::string ExportLine(const SearchRecord& search) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  JsonField(w, "record", "search");
-  JsonField(w, "action", SearchActionName(search.action));
-  WriteTime(w, "ts", search.at_ms);
-  w.Key("score");
-  w.Double(static_cast<double>(search.score));
-  w.Key("results");
-  w.Int64(search.results);
-  for (auto [name, set] :
-       {std::pair("weak", search.weak), std::pair("closes", search.closes),
-        std::pair("agent", search.agent)}) {
-    if (!set) continue;
-    w.Key(name);
-    w.Bool(true);
-  }
-  for (const auto& text : kSearchTexts) WriteText(w, text, search);
-  JsonField(w, "kind", SearchKindName(search.target.kind));
-  WriteText(w, kTargetTexts[0], search.target);
-  w.Key("shown");
-  w.StartArray();
-  for (const SearchTarget& shown : search.shown) {
-    w.StartObject();
-    JsonField(w, "kind", SearchKindName(shown.kind));
-    WriteText(w, kTargetTexts[0], shown);
-    w.EndObject();
-  }
-  w.EndArray();
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "record", "search");
+    JsonField(w, "action", SearchActionName(search.action));
+    WriteTime(w, "ts", search.at_ms);
+    JsonField(w, "score", static_cast<double>(search.score));
+    JsonField(w, "results", search.results);
+    for (auto [name, set] :
+         {std::pair("weak", search.weak), std::pair("closes", search.closes),
+          std::pair("agent", search.agent)}) {
+      if (set) JsonField(w, name, true);
+    }
+    for (const auto& text : kSearchTexts) WriteText(w, text, search);
+    JsonField(w, "kind", SearchKindName(search.target.kind));
+    WriteText(w, kTargetTexts[0], search.target);
+    JsonObjects(w, "shown", search.shown, [&](const SearchTarget& shown) {
+      JsonField(w, "kind", SearchKindName(shown.kind));
+      WriteText(w, kTargetTexts[0], shown);
+    });
+  });
 }
 
 std::string ExportLine(const ForgottenHash& forgotten) {

@@ -37,11 +37,9 @@ int PrintLearnStats(const CommandInput& input) {
     JsonBuffer buffer;
     JsonWriter w(buffer);
     w.StartObject();
-    w.Key("enabled");
-    w.Bool(on);
+    JsonField(w, "enabled", on);
     for (const LearnRow& row : rows) {
-      w.Key(row.name);
-      w.Uint64(row.value);
+      JsonField(w, row.name, row.value);
     }
     w.EndObject();
     input.io.Out(std::string(buffer.GetString()) + "\n");

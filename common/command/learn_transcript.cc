@@ -31,11 +31,9 @@ std::string TallyJson(const TranscriptTally& tally) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
+  JsonField(w, "ok", true);
   for (const auto& [name, n] : RowsOf(tally)) {
-    w.Key(name);
-    w.Uint64(n);
+    JsonField(w, name, n);
   }
   w.EndObject();
   return std::string(buffer.GetString()) + "\n";

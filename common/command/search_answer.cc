@@ -110,8 +110,7 @@ std::vector<SearchTarget> ShownByAssociation(const SearchAnswer& answer) {
 
 void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
   auto number = [&](const char* key, double value) {
-    w.Key(key);
-    w.Double(std::round(value * 10'000) / 10'000);
+    JsonField(w, key, std::round(value * 10'000) / 10'000);
   };
   w.StartObject();
   JsonField(w, "kind", SearchKindName(r.target.kind));
@@ -122,29 +121,15 @@ void WriteResult(JsonWriter& w, const SearchResult& r, int64_t now_ms) {
   number("use", r.use);
   number("place", r.nearness);
   number("association", r.association);
-  w.Key("reasons");
-  w.StartArray();
-  for (const std::string& reason : ReasonsOf(r, now_ms)) JsonString(w, reason);
-  w.EndArray();
+  JsonField(w, "reasons", ReasonsOf(r, now_ms));
   if (!r.description.empty()) JsonField(w, "description", r.description);
-  if (r.last_ms != 0) {
-    w.Key("ts");
-    w.Double(static_cast<double>(r.last_ms) / 1000);
-  }
+  if (r.last_ms != 0) JsonField(w, "ts", static_cast<double>(r.last_ms) / 1000);
   if (r.target.kind == SearchKind::kCommand) {
-    w.Key("exit");
-    if (r.exit < 0) {
-      w.Null();
-    } else {
-      w.Int(r.exit);
-    }
+    JsonFieldOrNull(w, "exit", r.exit);
     if (!r.cwd.empty()) JsonField(w, "cwd", r.cwd);
     if (!r.host.empty()) JsonField(w, "host", r.host);
   }
-  if (r.count > 0) {
-    w.Key("count");
-    w.Uint(r.count);
-  }
+  if (r.count > 0) JsonField(w, "count", r.count);
   w.EndObject();
 }
 
@@ -195,29 +180,18 @@ SearchReply AnswerSearch(Engine& engine, const SearchRequest& request) {
 
 std::string SearchJson(const SearchRequest& request, const SearchReply& reply) {
   const SearchQuery& query = request.query;
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  JsonField(w, "query", query.text);
-  JsonField(w, "scope", ScopeName(query.scope));
-  w.Key("best_score");
-  w.Double(std::round(reply.answer.best() * 10'000) / 10'000);
-  w.Key("complete");
-  w.Bool(reply.answer.complete);
-  w.Key("watched");
-  w.Bool(reply.watched);
-  w.Key("results");
-  w.StartArray();
-  for (const SearchResult& r : reply.answer.results) {
-    WriteResult(w, r, query.now_ms);
-  }
-  w.EndArray();
-  w.Key("latency_us");
-  w.Int64(reply.latency_us);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "ok", true);
+    JsonField(w, "query", query.text);
+    JsonField(w, "scope", ScopeName(query.scope));
+    JsonField(w, "best_score",
+              std::round(reply.answer.best() * 10'000) / 10'000);
+    JsonField(w, "complete", reply.answer.complete);
+    JsonField(w, "watched", reply.watched);
+    JsonArray(w, "results", reply.answer.results,
+              [&](const SearchResult& r) { WriteResult(w, r, query.now_ms); });
+    JsonField(w, "latency_us", reply.latency_us);
+  });
 }
 
 std::string SeenFrom(const std::string& path, const std::string& cwd) {

@@ -263,110 +263,77 @@ class TextReport {
 };
 
 void JsonRow(JsonWriter& w, const StatsRow& row) {
-  w.Key("lines");
-  w.Uint64(row.lines);
+  JsonField(w, "lines", row.lines);
   for (const auto& [match, label] : kMatchLabels) {
-    w.Key(MatchName(match));
-    w.Uint64(row.of(match));
+    JsonField(w, MatchName(match), row.of(match));
   }
-  w.Key("taken");
-  w.Uint64(row.taken);
-  w.Key("keys_saved");
-  w.Uint64(row.keys_saved);
+  JsonField(w, "taken", row.taken);
+  JsonField(w, "keys_saved", row.keys_saved);
 }
 
 template <class Rows, class Name>
 void JsonRows(JsonWriter& w, const char* key, const Rows& rows,
               const Name& name) {
-  w.Key(key);
-  w.StartArray();
-  for (const auto& [value, row] : rows) {
-    w.StartObject();
+  JsonObjects(w, key, rows, [&](const auto& each) {
+    const auto& [value, row] = each;
     name(value);
     JsonRow(w, row);
-    w.EndObject();
-  }
-  w.EndArray();
-}
-
-template <class Numbers>
-void JsonNumbers(JsonWriter& w, const char* key, const Numbers& numbers) {
-  w.Key(key);
-  w.StartArray();
-  for (size_t n : numbers) w.Uint64(n);
-  w.EndArray();
+  });
 }
 
 void JsonSources(JsonWriter& w, const Stats& stats) {
-  w.Key("sources");
-  w.StartArray();
-  for (const auto& [name, row] : stats.sources()) {
-    w.StartObject();
+  JsonObjects(w, "sources", stats.sources(), [&](const auto& each) {
+    const auto& [name, row] = each;
     JsonField(w, "source", name);
     for (auto [key, n] :
          {std::pair("taken", row.taken), std::pair("changed", row.changed),
           std::pair("dismissed", row.dismissed),
           std::pair("passed", row.skipped),
           std::pair("keys_saved", row.keys_saved)}) {
-      w.Key(key);
-      w.Uint64(n);
+      JsonField(w, key, n);
     }
-    w.EndObject();
-  }
-  w.EndArray();
+  });
 }
 
 void JsonLlm(JsonWriter& w, const Stats& stats) {
-  w.Key("language_model");
-  w.StartArray();
-  for (const auto& [version, row] : stats.llm_versions()) {
-    w.StartObject();
+  JsonObjects(w, "language_model", stats.llm_versions(), [&](const auto& each) {
+    const auto& [version, row] = each;
     JsonField(w, "prompt_version", version);
     for (auto [key, n] : {std::pair("answers", uint64_t{row.answers}),
                           std::pair("seen", uint64_t{row.seen}),
                           std::pair("accepted", uint64_t{row.accepted}),
                           std::pair("prompt_tokens", row.prompt_tokens),
                           std::pair("completion_tokens", row.answer_tokens)}) {
-      w.Key(key);
-      w.Uint64(n);
+      JsonField(w, key, n);
     }
     for (auto [key, share] :
          {std::pair("latency_p50_ms", 0.5), std::pair("latency_p90_ms", 0.9)}) {
-      w.Key(key);
-      w.Int64(row.latency_ms.Quantile(share));
+      JsonField(w, key, row.latency_ms.Quantile(share));
     }
-    w.EndObject();
-  }
-  w.EndArray();
+  });
 }
 
 void JsonThinking(JsonWriter& w, const Stats& stats) {
-  w.Key("thinking_ms");
-  w.StartObject();
-  for (const auto& [match, label] : kMatchLabels) {
-    w.Key(MatchName(match));
-    w.StartArray();
-    for (double share : {0.25, 0.5, 0.75}) {
-      w.Int64(stats.thinking(match).Quantile(share));
+  JsonObject(w, "thinking_ms", [&] {
+    for (const auto& [match, label] : kMatchLabels) {
+      const Histogram& times = stats.thinking(match);
+      JsonArray(w, MatchName(match), std::array{0.25, 0.5, 0.75},
+                [&](double share) { w.Int64(times.Quantile(share)); });
     }
-    w.EndArray();
-  }
-  w.EndObject();
+  });
 }
 
 void JsonNegative(JsonWriter& w, const NegativeSignals& n) {
-  w.Key("negative");
-  w.StartObject();
-  for (auto [key, count] :
-       {std::pair("viewed_and_rejected", n.viewed_and_rejected),
-        std::pair("long_thought_and_rejected", n.long_thought_and_rejected),
-        std::pair("cycled_often", n.cycled_often),
-        std::pair("changed", n.changed),
-        std::pair("cycled_back", n.cycled_back)}) {
-    w.Key(key);
-    w.Uint64(count);
-  }
-  w.EndObject();
+  JsonObject(w, "negative", [&] {
+    for (auto [key, count] :
+         {std::pair("viewed_and_rejected", n.viewed_and_rejected),
+          std::pair("long_thought_and_rejected", n.long_thought_and_rejected),
+          std::pair("cycled_often", n.cycled_often),
+          std::pair("changed", n.changed),
+          std::pair("cycled_back", n.cycled_back)}) {
+      JsonField(w, key, count);
+    }
+  });
 }
 
 // Milliseconds since 1970.
@@ -460,64 +427,40 @@ std::string StatsJson(const StatsView& view) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
-  w.Key("from");
-  w.Double(static_cast<double>(view.from_ms) / 1000);
-  w.Key("to");
-  w.Double(static_cast<double>(view.to_ms) / 1000);
-  w.Key("commands");
-  w.Uint64(stats.commands());
-  w.Key("other_machines");
-  w.StartArray();
-  for (const auto& [host, commands] : stats.others()) {
-    w.StartObject();
+  JsonField(w, "from", static_cast<double>(view.from_ms) / 1000);
+  JsonField(w, "to", static_cast<double>(view.to_ms) / 1000);
+  JsonField(w, "commands", stats.commands());
+  JsonObjects(w, "other_machines", stats.others(), [&](const auto& each) {
+    const auto& [host, commands] = each;
     JsonField(w, "host", host);
-    w.Key("commands");
-    w.Uint64(commands);
-    w.EndObject();
-  }
-  w.EndArray();
-  JsonRow(w, stats.all());
-  w.Key("seconds_saved");
-  w.Double(static_cast<double>(stats.all().keys_saved) * kSecondsPerKey);
-  w.Key("weeks");  // the last seven days, and those before
-  w.StartArray();
-  for (int weeks_ago : {0, 1}) {
-    w.StartObject();
-    JsonRow(w, WeekOf(view, weeks_ago));
-    w.EndObject();
-  }
-  w.EndArray();
-  JsonRows(w, "days", stats.days(), [&](int64_t day) {
-    w.Key("day");
-    w.Int64(day);
+    JsonField(w, "commands", commands);
   });
+  JsonRow(w, stats.all());
+  JsonField(w, "seconds_saved",
+            static_cast<double>(stats.all().keys_saved) * kSecondsPerKey);
+  // The last seven days, and those before.
+  JsonObjects(w, "weeks", std::array{0, 1},
+              [&](int weeks_ago) { JsonRow(w, WeekOf(view, weeks_ago)); });
+  JsonRows(w, "days", stats.days(),
+           [&](int64_t day) { JsonField(w, "day", day); });
   JsonRows(w, "by_command", stats.command_rows(),
            [&](const std::string& name) { JsonField(w, "command", name); });
   JsonRows(w, "directories", stats.directories(),
            [&](const std::string& name) { JsonField(w, "directory", name); });
-  JsonRows(w, "offered", stats.offered(), [&](size_t count) {
-    w.Key("suggestions");
-    w.Uint64(count);
-  });
-  JsonRows(w, "contexts", stats.contexts(), [&](size_t count) {
-    w.Key("commands");
-    w.Uint64(count);
-  });
+  JsonRows(w, "offered", stats.offered(),
+           [&](size_t count) { JsonField(w, "suggestions", count); });
+  JsonRows(w, "contexts", stats.contexts(),
+           [&](size_t count) { JsonField(w, "commands", count); });
   JsonSources(w, stats);
   JsonLlm(w, stats);
-  JsonNumbers(w, "positions", stats.positions());
-  JsonNumbers(w, "cycles", stats.cycles());
+  JsonField(w, "positions", stats.positions());
+  JsonField(w, "cycles", stats.cycles());
   JsonThinking(w, stats);
-  w.Key("ignored");
-  w.StartArray();
-  for (const auto& [text, n] : TopIgnored(stats, 100)) {
-    w.StartObject();
+  JsonObjects(w, "ignored", TopIgnored(stats, 100), [&](const auto& each) {
+    const auto& [text, n] = each;
     JsonField(w, "suggestion", text);
-    w.Key("lines");
-    w.Uint64(n);
-    w.EndObject();
-  }
-  w.EndArray();
+    JsonField(w, "lines", n);
+  });
   JsonNegative(w, stats.negative());
   w.EndObject();
   return std::string(buffer.GetString()) + "\n";

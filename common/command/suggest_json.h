@@ -32,28 +32,20 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
   w.StartObject();
   JsonField(w, "text", s.text);
   JsonField(w, "source", s.source);
-  w.Key("score");
-  w.Double(s.score);
-  w.Key("confidence");
-  w.Double(confidence);
-  w.Key("word_confidence");
-  w.Double(s.word_confidence);
-  w.Key("shown");
-  w.Bool(is_shown(s));
-  w.Key("reasons");
-  w.StartArray();
-  for (const Evidence& e : s.evidence) JsonString(w, ReasonOf(e));
-  w.EndArray();
+  JsonField(w, "score", s.score);
+  JsonField(w, "confidence", confidence);
+  JsonField(w, "word_confidence", s.word_confidence);
+  JsonField(w, "shown", is_shown(s));
+  JsonArray(w, "reasons", s.evidence,
+            [&](const Evidence& e) { JsonString(w, ReasonOf(e)); });
   WriteRisk(w, s.risk);
   JsonFieldOrNull(w, "description", s.description);
   if (!s.contributions.empty()) {
-    w.Key("contributions");
-    w.StartObject();
-    for (const Contribution& c : s.contributions) {
-      w.Key(c.name);
-      w.Double(c.value);
-    }
-    w.EndObject();
+    JsonObject(w, "contributions", [&] {
+      for (const Contribution& c : s.contributions) {
+        JsonField(w, c.name, c.value);
+      }
+    });
   }
   w.EndObject();
 }
@@ -62,22 +54,14 @@ inline void WriteSuggestion(JsonWriter& w, const Suggestion& s,
 inline std::string SuggestionsJson(const std::vector<Suggestion>& suggestions,
                                    const IsShown& is_shown,
                                    int64_t latency_us) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  w.Key("suggestions");
-  w.StartArray();
-  ConfidencesInOrder confidences;
-  for (const Suggestion& s : suggestions) {
-    WriteSuggestion(w, s, confidences.Next(s), is_shown);
-  }
-  w.EndArray();
-  w.Key("latency_us");
-  w.Int64(latency_us);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "ok", true);
+    ConfidencesInOrder confidences;
+    JsonArray(w, "suggestions", suggestions, [&](const Suggestion& s) {
+      WriteSuggestion(w, s, confidences.Next(s), is_shown);
+    });
+    JsonField(w, "latency_us", latency_us);
+  });
 }
 
 }  // namespace synapse

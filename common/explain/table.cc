@@ -128,14 +128,10 @@ void WritePart(JsonWriter& w, const ExplainedPart& explained) {
   JsonFieldOrNull(w, "name", part.name);
   JsonFieldOrNull(w, "meaning", part.meaning);
   JsonFieldOrNull(w, "state", explained.state);
-  w.Key("unknown");
-  w.Bool(part.unknown);
-  w.Key("begin");
-  w.Uint64(part.begin);
-  w.Key("end");
-  w.Uint64(part.end);
-  w.Key("depth");
-  w.Int(part.depth);
+  JsonField(w, "unknown", part.unknown);
+  JsonField(w, "begin", part.begin);
+  JsonField(w, "end", part.end);
+  JsonField(w, "depth", part.depth);
   WriteRisk(w, explained.risk);
   w.EndObject();
 }
@@ -197,20 +193,12 @@ std::vector<TableRow> RowsAround(const Explanation& explanation, size_t cursor,
 }
 
 std::string ExplanationJson(const Explanation& explanation) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  w.Key("parts");
-  w.StartArray();
-  for (const ExplainedPart& explained : explanation.parts) {
-    WritePart(w, explained);
-  }
-  w.EndArray();
-  WriteRisk(w, explanation.risk);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "ok", true);
+    JsonArray(w, "parts", explanation.parts,
+              [&](const ExplainedPart& part) { WritePart(w, part); });
+    WriteRisk(w, explanation.risk);
+  });
 }
 
 }  // namespace synapse

@@ -138,21 +138,14 @@ class Request {
 };
 
 std::string ErrorReply(Code code, const std::string& message) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(false);
-  w.Key("error");
-  w.StartObject();
-  w.Key("code");
-  w.String(CodeName(code));
-  JsonField(w, "message", message);
-  w.Key("retryable");
-  w.Bool(code == Code::kBusy || code == Code::kTimeout);
-  w.EndObject();
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "ok", false);
+    JsonObject(w, "error", [&] {
+      JsonField(w, "code", CodeName(code));
+      JsonField(w, "message", message);
+      JsonField(w, "retryable", code == Code::kBusy || code == Code::kTimeout);
+    });
+  });
 }
 
 constexpr const char* kOk = "{\"ok\":true}";

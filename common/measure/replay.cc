@@ -354,54 +354,36 @@ void PrintText(const CommandInput& input, const std::vector<FileResult>& files,
 
 void WriteSums(JsonWriter& w, const std::vector<FileResult>& files) {
   for (const Figure& f : kFigures) {
-    w.Key(f.name);
-    w.Double(Mean(files, f));
+    JsonField(w, f.name, Mean(files, f));
   }
 }
 
 void PrintJson(const CommandInput& input, const std::vector<FileResult>& files,
                const Reliability& reliability) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("ok");
-  w.Bool(true);
-  w.Key("users");
-  w.Uint64(files.size());
-  w.Key("commands");
-  w.Uint64(CountCommands(files));
-  w.Key("macro");
-  w.StartObject();
-  WriteSums(w, files);
-  w.EndObject();
-  w.Key("per_user");
-  w.StartObject();
-  for (const FileResult& file : files) {
-    JsonString(w, file.name);
-    w.StartObject();
-    w.Key("n");
-    w.Uint64(file.sums.commands);
-    WriteSums(w, {file});
-    w.EndObject();
-  }
-  w.EndObject();
-  w.Key("reliability");
-  w.StartArray();
-  for (const Reliability::Bin& bin : reliability.bins()) {
-    w.StartObject();
-    w.Key("shown");
-    w.Uint64(bin.shown);
-    w.Key("right");
-    w.Uint64(bin.right);
-    w.Key("confidence");
-    w.Double(bin.shown ? bin.confidence / static_cast<double>(bin.shown) : 0);
-    w.EndObject();
-  }
-  w.EndArray();
-  w.Key("calibration_error");
-  w.Double(reliability.Error());
-  w.EndObject();
-  input.io.Out(std::string(buffer.GetString()) + "\n");
+  const auto write = [&](JsonWriter& w) {
+    JsonField(w, "ok", true);
+    JsonField(w, "users", files.size());
+    JsonField(w, "commands", CountCommands(files));
+    JsonObject(w, "macro", [&] { WriteSums(w, files); });
+    JsonObject(w, "per_user", [&] {
+      for (const FileResult& file : files) {
+        JsonObject(w, file.name.c_str(), [&] {
+          JsonField(w, "n", file.sums.commands);
+          WriteSums(w, {file});
+        });
+      }
+    });
+    JsonObjects(
+        w, "reliability", reliability.bins(), [&](const Reliability::Bin& bin) {
+          JsonField(w, "shown", bin.shown);
+          JsonField(w, "right", bin.right);
+          JsonField(
+              w, "confidence",
+              bin.shown ? bin.confidence / static_cast<double>(bin.shown) : 0);
+        });
+    JsonField(w, "calibration_error", reliability.Error());
+  };
+  input.io.Out(JsonObjectText(write) + "\n");
 }
 
 void PrintStep(const CommandInput& input, const Recorded& r,

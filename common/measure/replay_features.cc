@@ -37,16 +37,11 @@ std::string FeaturesAsJson(const PromptFacts& facts, const RankedLines& ranked,
     sampled.push_back(line.line);
   }
   w.StartObject();
-  w.Key("typed");
-  w.Uint64(typed);
-  w.Key("right");
-  w.Int(at);
-  w.Key("tick");
-  w.Uint64(facts.events);
-  w.Key("novelty");
-  w.Double(facts.model.novelty);
-  w.Key("matches");
-  w.Uint64(matches);
+  JsonField(w, "typed", typed);
+  JsonField(w, "right", at);
+  JsonField(w, "tick", facts.events);
+  JsonField(w, "novelty", facts.model.novelty);
+  JsonField(w, "matches", matches);
   w.Key("lines");
   w.StartArray();
   for (const PoolLine* line : sampled) {
@@ -74,10 +69,8 @@ std::string ListFeaturesAsJson(const SampledList& sampled) {
     w.EndArray();
   };
   w.StartObject();
-  w.Key("typed");
-  w.Uint64(sampled.typed);
-  w.Key("tick");
-  w.Uint64(sampled.tick);
+  JsonField(w, "typed", sampled.typed);
+  JsonField(w, "tick", sampled.tick);
   array("word", [&](size_t i) {
     w.Int(HasNextWordOf(sampled.right, sampled.list[i].text, sampled.typed));
   });

@@ -64,14 +64,6 @@ std::string DateOf(int64_t ms) {
   return text;
 }
 
-void JsonList(JsonWriter& w, const char* key,
-              const std::vector<std::string>& list) {
-  w.Key(key);
-  w.StartArray();
-  for (const std::string& item : list) JsonString(w, item);
-  w.EndArray();
-}
-
 void JsonProvenance(JsonWriter& w, const Fact& fact) {
   w.Key("provenance");
   w.StartArray();
@@ -140,39 +132,31 @@ Reflection Reflect(Store& store, int64_t since_ms, int64_t now_ms,
 }
 
 std::string FactJson(const Fact& fact, size_t number) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  w.Key("number");
-  w.Uint64(number);
-  JsonField(w, "fact", fact.fact);
-  JsonField(w, "recommendation", fact.recommendation);
-  JsonField(w, "category", CategoryName(fact.category));
-  JsonField(w, "confidence", ConfidenceName(fact.confidence));
-  JsonList(w, "tags", fact.tags);
-  JsonList(w, "trace_refs", fact.traces);
-  for (const auto& [key, text] : {std::pair("subject", &fact.subject),
-                                  std::pair("replacement", &fact.replacement),
-                                  std::pair("directory", &fact.directory),
-                                  std::pair("source", &fact.source)}) {
-    if (!text->empty()) JsonField(w, key, *text);
-  }
-  if (!fact.steps.empty()) JsonList(w, "steps", fact.steps);
-  if (fact.exit >= 0) {
-    w.Key("exit");
-    w.Int(fact.exit);
-  }
-  for (const auto& [key, n] :
-       {std::pair("runs", fact.runs), std::pair("usage_count", fact.usage),
-        std::pair("helpful_count", fact.helpful),
-        std::pair("outdated_reports", fact.outdated_reports())}) {
-    w.Key(key);
-    w.Uint(n);
-  }
-  JsonList(w, "affected_files", fact.files);
-  JsonProvenance(w, fact);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "number", number);
+    JsonField(w, "fact", fact.fact);
+    JsonField(w, "recommendation", fact.recommendation);
+    JsonField(w, "category", CategoryName(fact.category));
+    JsonField(w, "confidence", ConfidenceName(fact.confidence));
+    JsonField(w, "tags", fact.tags);
+    JsonField(w, "trace_refs", fact.traces);
+    for (const auto& [key, text] : {std::pair("subject", &fact.subject),
+                                    std::pair("replacement", &fact.replacement),
+                                    std::pair("directory", &fact.directory),
+                                    std::pair("source", &fact.source)}) {
+      if (!text->empty()) JsonField(w, key, *text);
+    }
+    if (!fact.steps.empty()) JsonField(w, "steps", fact.steps);
+    if (fact.exit >= 0) JsonField(w, "exit", fact.exit);
+    for (const auto& [key, n] :
+         {std::pair("runs", fact.runs), std::pair("usage_count", fact.usage),
+          std::pair("helpful_count", fact.helpful),
+          std::pair("outdated_reports", fact.outdated_reports())}) {
+      JsonField(w, key, n);
+    }
+    JsonField(w, "affected_files", fact.files);
+    JsonProvenance(w, fact);
+  });
 }
 
 }  // namespace synapse

@@ -16,37 +16,32 @@ constexpr size_t kMostLogged = 64;  // candidates of one request
 template <class Parts, class Name, class Value>
 void WriteNumbers(JsonWriter& w, const char* key, const Parts& parts,
                   const Name& name, const Value& value) {
-  w.Key(key);
-  w.StartObject();
-  for (const auto& part : parts) {
-    w.Key(name(part));
-    w.Double(value(part));
-  }
-  w.EndObject();
+  JsonObject(w, key, [&] {
+    for (const auto& part : parts) {
+      JsonField(w, name(part), value(part));
+    }
+  });
 }
 
 void WriteFeatures(JsonWriter& w, const CandidateFeatures& features) {
-  w.Key("features");
-  w.StartObject();
-  for (size_t i = 0; i < features.size(); ++i) {
-    if (features[i] == 0) continue;
-    w.Key(i < kOfLine ? kCandidateFeatureNames[i]
-                      : kLineFeatureNames[i - kOfLine]);
-    w.Double(features[i]);
-  }
-  w.EndObject();
+  JsonObject(w, "features", [&] {
+    for (size_t i = 0; i < features.size(); ++i) {
+      if (features[i] == 0) continue;
+      JsonField(w,
+                i < kOfLine ? kCandidateFeatureNames[i]
+                            : kLineFeatureNames[i - kOfLine],
+                features[i]);
+    }
+  });
 }
 
 void WriteContext(JsonWriter& w, const CompletionContext& context) {
-  w.Key("context");
-  w.StartObject();
-  JsonField(w, "position", PositionName(context.position));
-  JsonField(w, "expected", ExpectedTypeName(context.expected));
-  w.Key("words");
-  w.Uint64(context.words.size());
-  w.Key("spec");
-  w.Bool(context.spec != nullptr);
-  w.EndObject();
+  JsonObject(w, "context", [&] {
+    JsonField(w, "position", PositionName(context.position));
+    JsonField(w, "expected", ExpectedTypeName(context.expected));
+    JsonField(w, "words", context.words.size());
+    JsonField(w, "spec", context.spec != nullptr);
+  });
 }
 
 }  // namespace
@@ -64,24 +59,15 @@ std::string RequestLog::Json(
     const std::function<bool(const Suggestion&)>& is_shown) const {
   JsonBuffer buffer;
   JsonWriter w(buffer);
-  const auto number = [&w](const char* key, int64_t value) {
-    w.Key(key);
-    w.Int64(value);
-  };
   const auto write = [&](const Suggestion& s, int64_t place,
                          const CandidateFeatures* features) {
     w.StartObject();
-    w.Key("place");
-    place < 0 ? w.Null() : w.Int64(place);
-    w.Key("shown");
-    w.Bool(place == 0 && is_shown(s));
+    JsonFieldOrNull(w, "place", place);
+    JsonField(w, "shown", place == 0 && is_shown(s));
     JsonField(w, "source", s.source);
-    w.Key("score");
-    w.Double(s.score);
-    w.Key("confidence");
-    w.Double(s.confidence);
-    w.Key("word_confidence");
-    w.Double(s.word_confidence);
+    JsonField(w, "score", s.score);
+    JsonField(w, "confidence", s.confidence);
+    JsonField(w, "word_confidence", s.word_confidence);
     JsonField(w, "risk", RiskLevelName(s.risk.level));
     WriteNumbers(
         w, "found", s.verdicts, [](const Verdict& v) { return v.name; },
@@ -93,35 +79,28 @@ std::string RequestLog::Json(
         [](const Contribution& c) { return c.value; });
     if (with_texts) {
       JsonField(w, "text", s.text);
-      w.Key("reasons");
-      w.StartArray();
-      for (const Evidence& e : s.evidence) JsonString(w, ReasonOf(e));
-      w.EndArray();
+      JsonArray(w, "reasons", s.evidence,
+                [&](const Evidence& e) { JsonString(w, ReasonOf(e)); });
     }
     w.EndObject();
   };
   w.StartObject();
-  number("time_ms", Clock().NowMs());
-  number("pid", getpid());
+  JsonField(w, "time_ms", Clock().NowMs());
+  JsonField(w, "pid", getpid());
   JsonField(w, "request", "suggest");
-  number("cursor", static_cast<int64_t>(request.cursor));
-  number("bytes", static_cast<int64_t>(request.buffer.size()));
+  JsonField(w, "cursor", request.cursor);
+  JsonField(w, "bytes", request.buffer.size());
   if (with_texts) {
     JsonField(w, "buffer", request.buffer);
     JsonField(w, "command", reply.context.command);
   }
   WriteContext(w, reply.context);
-  number("latency_us", reply.latency_us);
-  w.Key("sources");
-  w.StartArray();
-  for (const AskedSource& asked : reply.asked) {
-    w.StartObject();
+  JsonField(w, "latency_us", reply.latency_us);
+  JsonObjects(w, "sources", reply.asked, [&](const AskedSource& asked) {
     JsonField(w, "source", SourceName(asked.id));
-    number("candidates", static_cast<int64_t>(asked.candidates));
-    number("us", asked.us);
-    w.EndObject();
-  }
-  w.EndArray();
+    JsonField(w, "candidates", asked.candidates);
+    JsonField(w, "us", asked.us);
+  });
   w.Key("candidates");
   w.StartArray();
   const auto& replied = reply.suggestions;

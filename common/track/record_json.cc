@@ -12,26 +12,8 @@ namespace {
 
 constexpr double kMsPerSecond = 1000;
 
-void Number(JsonWriter& w, const char* key, double value) {
-  w.Key(key);
-  w.Double(value);
-}
-
-void Index(JsonWriter& w, const char* key, std::optional<size_t> index) {
-  w.Key(key);
-  if (index) {
-    w.Uint64(*index);
-  } else {
-    w.Null();
-  }
-}
-
-template <class T>
-void Numbers(JsonWriter& w, const char* key, const std::vector<T>& numbers) {
-  w.Key(key);
-  w.StartArray();
-  for (T number : numbers) w.Int64(static_cast<int64_t>(number));
-  w.EndArray();
+int64_t Place(std::optional<size_t> index) {
+  return index ? static_cast<int64_t>(*index) : -1;
 }
 
 void Sketch(JsonWriter& w, const char* key, std::string_view text) {
@@ -41,67 +23,40 @@ void Sketch(JsonWriter& w, const char* key, std::string_view text) {
   JsonField(w, key, hex);
 }
 
-void None(JsonWriter& w, const char* key) {
-  w.Key(key);
-  w.StartArray();
-  w.EndArray();
-}
-
 // The module does not read a command's output.
 void Block(JsonWriter& w, const TrackedCommand& command) {
   w.StartObject();
   JsonField(w, "input", command.input);
-  w.Key("output");
-  w.Null();
+  JsonField(w, "output", nullptr);
   w.Key("success");
-  if (command.exit < 0) {
-    w.Null();
-  } else {
-    w.Bool(command.exit == 0);
-  }
-  w.Key("error");
-  if (command.exit > 0) {
-    JsonString(w, "exit " + std::to_string(command.exit));
-  } else {
-    w.Null();
-  }
+  command.exit < 0 ? w.Null() : w.Bool(command.exit == 0);
+  JsonFieldOrNull(
+      w, "error",
+      command.exit > 0 ? "exit " + std::to_string(command.exit) : "");
   w.EndObject();
 }
 
 void Context(JsonWriter& w, const TrackedContext& context) {
-  w.Key("context");
-  w.StartObject();
-  w.Key("nodes");
-  w.StartArray();
-  JsonString(w, context.shell);
-  w.EndArray();
-  None(w, "graphs");
-  None(w, "workflows");
-  w.Key("blocks");
-  w.StartArray();
-  for (const TrackedCommand& command : context.commands) Block(w, command);
-  w.EndArray();
-  JsonField(w, "cwd", context.cwd);
-  JsonField(w, "repository", context.repository);
-  JsonField(w, "branch", context.branch);
-  w.EndObject();
+  JsonObject(w, "context", [&] {
+    const std::vector<std::string> none;
+    JsonField(w, "nodes", std::array{context.shell});
+    JsonField(w, "graphs", none);
+    JsonField(w, "workflows", none);
+    JsonArray(w, "blocks", context.commands,
+              [&](const TrackedCommand& command) { Block(w, command); });
+    JsonField(w, "cwd", context.cwd);
+    JsonField(w, "repository", context.repository);
+    JsonField(w, "branch", context.branch);
+  });
 }
 
 void Suggestions(JsonWriter& w, const SuggestionRecord& r) {
-  w.Key("suggestions");
-  w.StartArray();
-  for (const OfferedText& offered : r.suggestions) JsonString(w, offered.text);
-  w.EndArray();
-  w.Key("sources");
-  w.StartArray();
-  for (const OfferedText& offered : r.suggestions) {
-    JsonString(w, offered.source);
-  }
-  w.EndArray();
-  w.Key("scores");
-  w.StartArray();
-  for (const OfferedText& offered : r.suggestions) w.Double(offered.score);
-  w.EndArray();
+  JsonArray(w, "suggestions", r.suggestions,
+            [&](const OfferedText& offered) { JsonString(w, offered.text); });
+  JsonArray(w, "sources", r.suggestions,
+            [&](const OfferedText& offered) { JsonString(w, offered.source); });
+  JsonArray(w, "scores", r.suggestions,
+            [&](const OfferedText& offered) { w.Double(offered.score); });
 }
 
 void Sketches(JsonWriter& w, const SuggestionRecord& r) {
@@ -113,26 +68,19 @@ void Sketches(JsonWriter& w, const SuggestionRecord& r) {
   for (const OfferedText& offered : r.suggestions) {
     suggestions += offered.text + '\n';
   }
-  w.Key("similarity");
-  w.StartObject();
-  Sketch(w, "context", context);
-  Sketch(w, "suggestions", suggestions);
-  w.EndObject();
+  JsonObject(w, "similarity", [&] {
+    Sketch(w, "context", context);
+    Sketch(w, "suggestions", suggestions);
+  });
 }
 
 void Details(JsonWriter& w, const SuggestionRecord& r) {
-  if (!r.dwell_ms.empty()) Numbers(w, "dwell_ms", r.dwell_ms);
+  if (!r.dwell_ms.empty()) JsonField(w, "dwell_ms", r.dwell_ms);
   if (r.typed.empty()) return;
-  w.Key("typed");
-  w.StartArray();
-  for (const TypedText& typed : r.typed) {
-    w.StartObject();
-    w.Key("at_ms");
-    w.Int64(typed.at_ms);
+  JsonObjects(w, "typed", r.typed, [&](const TypedText& typed) {
+    JsonField(w, "at_ms", typed.at_ms);
     JsonField(w, "text", typed.text);
-    w.EndObject();
-  }
-  w.EndArray();
+  });
 }
 
 constexpr size_t kCharacters = 3;
@@ -150,15 +98,11 @@ size_t Behind(std::string_view text, size_t at, size_t characters) {
 
 void WriteSummary(JsonWriter& w, const SuggestionSummary& s) {
   w.StartObject();
-  w.Key("suggestions");
-  w.StartArray();
-  for (const std::string& text : s.suggestions) JsonString(w, text);
-  w.EndArray();
-  Index(w, "accepted_index", s.accepted_index);
+  JsonField(w, "suggestions", s.suggestions);
+  JsonFieldOrNull(w, "accepted_index", Place(s.accepted_index));
   JsonField(w, "match_type", MatchName(s.match_type));
-  w.Key("cycle_count");
-  w.Uint(s.cycle_count);
-  Number(w, "time_to_action_ms", s.time_to_action_ms);
+  JsonField(w, "cycle_count", s.cycle_count);
+  JsonField(w, "time_to_action_ms", s.time_to_action_ms);
   w.EndObject();
 }
 
@@ -195,16 +139,13 @@ std::string RecordLine(const SuggestionRecord& r) {
   JsonBuffer buffer;
   JsonWriter w(buffer);
   w.StartObject();
-  Number(w, "ts", r.submit_ms / kMsPerSecond);
+  JsonField(w, "ts", r.submit_ms / kMsPerSecond);
   JsonField(w, "session", r.session);
   JsonField(w, "server", r.host);
-  w.Key("trigger_block");
-  w.Int64(r.trigger_command);
-  w.Key("result_block");
-  w.Int64(r.result_command);
+  JsonField(w, "trigger_block", r.trigger_command);
+  JsonField(w, "result_block", r.result_command);
   Context(w, r.context);
-  w.Key("context_block_count");
-  w.Uint64(r.context.commands.size());
+  JsonField(w, "context_block_count", r.context.commands.size());
   for (const auto& [key, json] : {std::pair("llm_request", &r.llm_request),
                                   std::pair("llm_response", &r.llm_response)}) {
     w.Key(key);
@@ -217,19 +158,17 @@ std::string RecordLine(const SuggestionRecord& r) {
   JsonField(w, "suggestion_node_version", r.version);
   JsonField(w, "buffer", r.buffer);
   Suggestions(w, r);
-  Numbers(w, "viewed_indices", r.viewed_indices);
-  w.Key("cycle_count");
-  w.Uint(r.cycle_count);
-  w.Key("displayed_index_at_submit");
-  w.Int(r.displayed_index_at_submit);
-  Index(w, "taken_index", r.taken_index);
-  Index(w, "accepted_index", r.accepted_index);
+  JsonField(w, "viewed_indices", r.viewed_indices);
+  JsonField(w, "cycle_count", r.cycle_count);
+  JsonField(w, "displayed_index_at_submit", r.displayed_index_at_submit);
+  JsonFieldOrNull(w, "taken_index", Place(r.taken_index));
+  JsonFieldOrNull(w, "accepted_index", Place(r.accepted_index));
   JsonField(w, "actual_input", r.actual_input);
   JsonField(w, "match_type", MatchName(r.match_type));
-  Number(w, "fetch_start_ts", r.fetch_start_ms / kMsPerSecond);
-  Number(w, "fetch_end_ts", r.fetch_end_ms / kMsPerSecond);
-  Number(w, "submit_ts", r.submit_ms / kMsPerSecond);
-  Number(w, "time_to_action_ms", r.time_to_action_ms);
+  JsonField(w, "fetch_start_ts", r.fetch_start_ms / kMsPerSecond);
+  JsonField(w, "fetch_end_ts", r.fetch_end_ms / kMsPerSecond);
+  JsonField(w, "submit_ts", r.submit_ms / kMsPerSecond);
+  JsonField(w, "time_to_action_ms", r.time_to_action_ms);
   Sketches(w, r);
   Details(w, r);
   w.EndObject();

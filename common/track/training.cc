@@ -74,13 +74,12 @@ class Line {
   }
   // The context at the time when the list was shown.
   void Prompt() {
-    w_.Key("prompt");
-    w_.StartObject();
-    w_.Key("context");
-    record_["context"].Accept(w_);
-    w_.Key("buffer");
-    record_["buffer"].Accept(w_);
-    w_.EndObject();
+    JsonObject(w_, "prompt", [&] {
+      w_.Key("context");
+      record_["context"].Accept(w_);
+      w_.Key("buffer");
+      record_["buffer"].Accept(w_);
+    });
   }
   JsonWriter& writer() { return w_; }
   std::string_view End() {
@@ -132,12 +131,9 @@ void EmitRank(const Value& record, const TrainingOptions& options,
       w.Key(name);
       at->value[i].Accept(w);
     }
-    w.Key("viewed");
-    w.Bool(seen);
-    w.Key("accepted");
-    w.Bool(accepted == i && whole);
-    w.Key("weight");
-    w.Double(seen ? options.bias.WeightOf(i) : 0);
+    JsonField(w, "viewed", seen);
+    JsonField(w, "accepted", accepted == i && whole);
+    JsonField(w, "weight", seen ? options.bias.WeightOf(i) : 0);
     w.EndObject();
   }
   w.EndArray();
@@ -156,10 +152,8 @@ void EmitDpo(const Value& record, const TrainingOptions& options,
     line.Prompt();
     JsonField(line.writer(), "chosen", chosen);
     JsonField(line.writer(), "rejected", rejected);
-    line.writer().Key("position");
-    line.writer().Uint64(i);
-    line.writer().Key("weight");
-    line.writer().Double(options.bias.WeightOf(i));
+    JsonField(line.writer(), "position", i);
+    JsonField(line.writer(), "weight", options.bias.WeightOf(i));
     emit(line.End());
   }
 }
@@ -171,8 +165,7 @@ void EmitEval(const Value& record, const TrainingOptions& options,
   JsonField(w, "cmd", StringAt(record, "actual_input"));
   const Value* cwd = Member(record["context"], "cwd");
   if (cwd && cwd->IsString()) JsonField(w, "cwd", StringOf(cwd));
-  w.Key("ts");
-  w.Double(record["ts"].GetDouble());
+  JsonField(w, "ts", record["ts"].GetDouble());
   emit(line.End());
 }
 

@@ -21,35 +21,28 @@ const char* TranscriptKindName(TranscriptKind kind) {
 }
 
 std::string TranscriptEventJson(const TranscriptEvent& event) {
-  JsonBuffer buffer;
-  JsonWriter w(buffer);
-  w.StartObject();
-  JsonField(w, "kind", TranscriptKindName(event.kind));
-  for (const auto& [key, text] :
-       {std::pair("agent", &event.agent), std::pair("session", &event.session),
-        std::pair("id", &event.id), std::pair("cwd", &event.cwd),
-        std::pair("tool", &event.tool), std::pair("text", &event.text),
-        std::pair("error", &event.error)}) {
-    if (!text->empty()) JsonField(w, key, *text);
-  }
-  for (const auto& [key, n] :
-       {std::pair("ts_ms", event.at_ms), std::pair("exit", int64_t{event.exit}),
-        std::pair("duration_ms", event.duration_ms),
-        std::pair("results", event.results)}) {
-    if (n < 0 || (n == 0 && std::string_view(key) == "ts_ms")) continue;
-    w.Key(key);
-    w.Int64(n);
-  }
-  for (const auto& [key, set] : {std::pair("failed", event.failed),
-                                 std::pair("refused", event.refused)}) {
-    if (!set) continue;
-    w.Key(key);
-    w.Bool(true);
-  }
-  w.Key("offset");
-  w.Uint64(event.offset);
-  w.EndObject();
-  return buffer.GetString();
+  return JsonObjectText([&](JsonWriter& w) {
+    JsonField(w, "kind", TranscriptKindName(event.kind));
+    for (const auto& [key, text] :
+         {std::pair("agent", &event.agent),
+          std::pair("session", &event.session), std::pair("id", &event.id),
+          std::pair("cwd", &event.cwd), std::pair("tool", &event.tool),
+          std::pair("text", &event.text), std::pair("error", &event.error)}) {
+      if (!text->empty()) JsonField(w, key, *text);
+    }
+    for (const auto& [key, n] : {std::pair("ts_ms", event.at_ms),
+                                 std::pair("exit", int64_t{event.exit}),
+                                 std::pair("duration_ms", event.duration_ms),
+                                 std::pair("results", event.results)}) {
+      if (n < 0 || (n == 0 && std::string_view(key) == "ts_ms")) continue;
+      JsonField(w, key, n);
+    }
+    for (const auto& [key, set] : {std::pair("failed", event.failed),
+                                   std::pair("refused", event.refused)}) {
+      if (set) JsonField(w, key, true);
+    }
+    JsonField(w, "offset", event.offset);
+  });
 }
 
 std::string ContentText(const JsonValue& content) {
