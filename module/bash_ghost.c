@@ -553,6 +553,7 @@ void ghost_start(void) {
 }
 
 void ghost_stop(void) {
+  list_forget();
   on_screen = offered = due = line_open = switched_off = 0;
   give_redisplay_back();
   if (rl_prep_term_function == prep) {

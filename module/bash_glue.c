@@ -223,7 +223,6 @@ static int version_is_known(void) {
 
 /* ---- the limits of the shell ---- */
 
-static struct builtin *limits;
 static bash_builtin_function *prior_limits;
 
 /* Under a limit below its size bash ends as soon as it needs memory. */
@@ -237,17 +236,23 @@ static int run_limits(bash_word_list *words) {
   return prior_limits(words);
 }
 
+/* bash has another table whenever a builtin is loaded or unloaded. */
+static struct builtin *limits(void) {
+  for (int i = 0; i < num_shell_builtins; i++)
+    if (!strcmp(shell_builtins[i].name, "ulimit")) return &shell_builtins[i];
+  return NULL;
+}
+
 static void limits_start(void) {
-  for (int i = 0; i < num_shell_builtins && !limits; i++)
-    if (!strcmp(shell_builtins[i].name, "ulimit")) limits = &shell_builtins[i];
-  if (!limits) return;
-  prior_limits = limits->function;
-  limits->function = run_limits;
+  struct builtin *now = limits();
+  if (!now || now->function == run_limits) return;
+  prior_limits = now->function;
+  now->function = run_limits;
 }
 
 static void limits_stop(void) {
-  if (limits && limits->function == run_limits) limits->function = prior_limits;
-  limits = NULL;
+  struct builtin *now = limits();
+  if (now && now->function == run_limits) now->function = prior_limits;
 }
 
 HOOK int synapse_builtin_load(char *name) {
@@ -300,8 +305,10 @@ __attribute__((destructor)) static void close_engine(void) {
   if (in_own_shell()) {
     sigset_t saved;
     block_signals(&saved);
-    if (!unloading) synapse_leave(engine);
-    synapse_close(engine);
+    synapse_engine *closed = engine;
+    if (!unloading) synapse_leave(closed);
+    engine = NULL; /* before a handler runs */
+    synapse_close(closed);
     unblock_signals(&saved);
   }
   engine = NULL;

@@ -144,9 +144,12 @@ static int run_unbound(rl_keymap map, const char *sequence) {
 static int run_function(rl_keymap in, char *sequence, rl_command *function,
                         int count, int key) {
   stood_in_for = function;
-  /* `bind -x` finds its command by the typed keys. */
+  /* `bind -x` finds its command by the typed keys. That command may unload the
+   * module, which frees its own. */
   rl_keymap map = rl_executing_keymap;
   char *typed = rl_executing_keyseq;
+  sequence = strdup(sequence);
+  if (!sequence) return 1;
   rl_executing_keymap = in;
   rl_executing_keyseq = sequence;
   int length = &rl_key_sequence_length ? rl_key_sequence_length : 0;
@@ -154,6 +157,7 @@ static int run_function(rl_keymap in, char *sequence, rl_command *function,
   int status = function(count, key);
   rl_executing_keymap = map;
   rl_executing_keyseq = typed;
+  free(sequence);
   if (length) rl_key_sequence_length = length;
   return status;
 }

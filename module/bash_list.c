@@ -45,6 +45,7 @@ static void write_row(int row) {
 }
 
 void list_draw(void) {
+  if (!is_open) return;
   sigset_t saved;
   int most = _rl_screenheight - _rl_vis_botlin - 1;
   block_signals(&saved);
@@ -99,6 +100,10 @@ static enum synapse_list_outcome read_key(void) {
   if (!pending || wait_for_input(50)) {
     byte = rl_read_key();
     if (byte < 0) return SYNAPSE_LIST_LEAVE;
+    if (!is_open) { /* the key came after the list */
+      rl_stuff_char(byte);
+      return SYNAPSE_LIST_LEAVE;
+    }
   }
   block_signals(&saved);
   enum synapse_list_outcome outcome = synapse_list_key(engine, byte);
@@ -108,12 +113,22 @@ static enum synapse_list_outcome read_key(void) {
 
 /* Makes ^C and ^Z arrive as bytes. readline restores its saved settings when
  * the line ends in any way. */
-static int keys_not_signals(struct termios *kept) {
+static struct termios kept;
+static int without_signals;
+static void keys_not_signals(void) {
   struct termios now;
-  if (tcgetattr(fileno(rl_instream), kept)) return 0;
-  now = *kept;
+  if (tcgetattr(fileno(rl_instream), &kept)) return;
+  now = kept;
   now.c_lflag &= ~(tcflag_t)ISIG;
-  return tcsetattr(fileno(rl_instream), TCSADRAIN, &now) == 0;
+  without_signals = !tcsetattr(fileno(rl_instream), TCSADRAIN, &now);
+}
+
+static void close_list(void) {
+  erase_rows();
+  fflush(rl_outstream);
+  is_open = 0;
+  if (without_signals) tcsetattr(fileno(rl_instream), TCSADRAIN, &kept);
+  without_signals = 0;
 }
 
 void replace_line(const char *text) {
@@ -124,10 +139,9 @@ void replace_line(const char *text) {
   rl_end_undo_group();
 }
 
-/* Called when the line ended below an open list. */
+/* The line has ended below an open list, or a trap unloads the module. */
 void list_forget(void) {
-  if (is_open) erase_rows();
-  is_open = 0;
+  if (is_open) close_list();
 }
 
 int run_list(enum synapse_list_kind kind, int count, int key) {
@@ -140,16 +154,13 @@ int run_list(enum synapse_list_kind kind, int count, int key) {
   int opened = synapse_list_open(engine, kind, line, (size_t)rl_point);
   unblock_signals(&saved);
   if (!opened) return run_prior(count, key);
-  struct termios kept;
-  int changed = keys_not_signals(&kept);
+  keys_not_signals();
   is_open = 1;
   rows_below = 0;
   enum synapse_list_outcome outcome =
       run_list_keys(list_draw, list_work, read_key, input_waits);
-  erase_rows();
-  fflush(rl_outstream);
-  is_open = 0;
-  if (changed) tcsetattr(fileno(rl_instream), TCSADRAIN, &kept);
+  if (!is_open) return 0;
+  close_list();
   char *text = NULL;
   block_signals(&saved);
   if (outcome != SYNAPSE_LIST_LEAVE && synapse_list_take(engine, &taken))

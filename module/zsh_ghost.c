@@ -60,6 +60,7 @@ static void ghost_hide(void) {
 }
 
 static ZLE_STRING_T aside;
+static int aside_length;
 
 int ghost_put_aside(void) {
   if (!in_own_shell()) return 0;
@@ -67,6 +68,7 @@ int ghost_put_aside(void) {
   int ours = !aside && displayed_is_ours();
   if (ours) {
     aside = *zle.postdisplay;
+    aside_length = *zle.postdisplaylen;
     *zle.postdisplay = NULL;
     *zle.postdisplaylen = 0;
   }
@@ -80,7 +82,7 @@ void ghost_put_back(void) {
     free(aside);
   } else {
     *zle.postdisplay = aside;
-    *zle.postdisplaylen = ghost_length;
+    *zle.postdisplaylen = aside ? aside_length : 0;
   }
   aside = NULL;
   unqueue_signals();
@@ -411,6 +413,7 @@ int ghost_find(synapse_text *suffix) {
     found = synapse_ghost(engine, line, line.size, suffix) && suffix->size;
     free(text);
   }
+  found &= in_own_shell(); /* a strategy is shell code */
   if (found) offer();
   return found;
 }
@@ -472,7 +475,7 @@ int zle_start(void) {
     return 1;
   memo_known = zsh_version >= 509;
   widgets_start();
-  addhookfunc("invalidate_list", (Hookfn)on_invalidate);
+  hook_add("invalidate_list", on_invalidate);
   unbound_start();
   screen_start();
   return 0;
@@ -487,6 +490,5 @@ void zle_stop(void) {
   clear_bind(0);
   clear_forget();
   reported = switched_off = 0;
-  deletehookfunc("invalidate_list", (Hookfn)on_invalidate);
   widgets_stop();
 }

@@ -6,7 +6,17 @@
  * first prompt, or for the first call of `zle`, which loads it. zsh reads
  * $EDITOR at that time to choose vi's keymap, and the start-up files may set
  * $EDITOR. Any other shell gets only the builtin. The module never runs shell
- * code of its own. */
+ * code of its own.
+ *
+ * Shell code may unload the module, and load it again, while functions of ours
+ * are on the stack: a trap runs when signals are unqueued, a widget of the user
+ * runs below ours. So
+ *   - a function that has run shell code asks in_own_shell() again, and uses no
+ *     pointer of before that cleanup_() frees;
+ *   - the code stays mapped (-z nodelete);
+ *   - functions in a list of zsh stay there, since zsh may be at that element;
+ *   - a widget lives until the edited line has ended (widgets_stop()).
+ * Tested by tests/shell/cases/unloading.sh. */
 #include "zsh_glue.h"
 
 #include <dlfcn.h>
@@ -76,8 +86,16 @@ void report_accepted(const char *line) {
   unqueue_signals();
 }
 
+void hook_add(char *name, Hookfn function) {
+  Hookdef hook = gethookdef(name);
+  if (!hook) return;
+  for (LinkNode node = hook->funcs->list.first; node; node = node->next)
+    if (node->dat == (void *)function) return;
+  addhookdeffunc(hook, function);
+}
+
 static void start_editor(void) {
-  if (zle_tried) return;
+  if (zle_tried || !in_own_shell()) return;
   zle_tried = 1;
   if (zle_start()) {
     synapse_report(engine, "line editor",
@@ -99,7 +117,9 @@ void editor_wanted(void) {
 
 /* zsh calls this last before it shows a prompt. */
 static void before_prompt(void) {
+  widgets_end();
   if (!in_own_shell()) return;
+  queue_signals(); /* for all of it: a trap may unload the module */
   report_prompt();
   command_prompt();
   start_editor();
@@ -108,17 +128,24 @@ static void before_prompt(void) {
     prompt_seen = 1;
   }
   /* A module that is loaded while a line is edited waits for the next prompt. */
-  if (zleactive) return;
+  if (!zleactive) synapse_notices(engine);
+  unqueue_signals();
+}
+
+static void close_engine(void) {
+  synapse_engine *closed = engine;
   queue_signals();
-  synapse_notices(engine);
+  engine = NULL; /* before a trap runs */
+  synapse_close(closed);
   unqueue_signals();
 }
 
 static int at_exit(Hookdef hook, void *data) {
   if (!in_own_shell()) return 0;
+  queue_signals();
   synapse_leave(engine);
-  synapse_close(engine);
-  engine = NULL;
+  close_engine();
+  unqueue_signals();
   return 0;
 }
 
@@ -211,8 +238,10 @@ HOOK int enables_(Module m, int **enables) {
 }
 
 static void start_interactive(void) {
-  addprepromptfn(before_prompt);
-  addhookfunc("exit", (Hookfn)at_exit);
+  static int added;
+  if (!added) addprepromptfn(before_prompt);
+  added = 1;
+  hook_add("exit", at_exit);
   record_start();
   hooked = 1;
   mode_set();
@@ -232,8 +261,8 @@ HOOK int boot_(Module m) {
   fill_host(&host, option("interactive"));
   queue_signals();
   engine = synapse_open(&host);
-  unqueue_signals();
   if (engine && host.interactive) start_interactive();
+  unqueue_signals();
   return 0;
 }
 
@@ -242,21 +271,15 @@ HOOK int cleanup_(Module m) {
   if (hooked) {
     hooks_stop();
     mode_unset();
-    delprepromptfn(before_prompt);
-    deletehookfunc("exit", (Hookfn)at_exit);
   }
   if (zle_ready) {
+    list_stop();
     strategies_stop();
     if (prompt_seen) restore_keys();
     zle_stop();
-    keep_tab();
   }
   hooked = zle_tried = zle_ready = prompt_seen = 0;
-  if (in_own_shell()) {
-    queue_signals();
-    synapse_close(engine);
-    unqueue_signals();
-  }
+  if (in_own_shell()) close_engine();
   engine = NULL;
   return setfeatureenables(m, &module_features, NULL);
 }

@@ -129,6 +129,8 @@ int is_hook_widget(const char *name);
 
 /* zsh_glue.c */
 int editor_is_ready(void);
+/* Adds a function to a hook of zsh, once. */
+void hook_add(char *name, Hookfn function);
 
 /* zsh_host.c */
 void fill_host(synapse_host *host, int is_interactive);
@@ -178,7 +180,8 @@ int ghost_find(synapse_text *suffix);
 int ghost_take(enum synapse_unit unit); /* 0: there was nothing to take */
 void replace_line(synapse_text with);
 void widgets_start(void);
-void widgets_stop(void);
+void widgets_stop(void); /* once no line is edited */
+void widgets_end(void);  /* after that line, if they were stopped */
 
 /* zsh_strategies.c */
 /* Whether this is the ghost of zsh-autosuggestions.zsh. */
@@ -207,10 +210,12 @@ void fit_colours(char *style);
 /* Cuts the ghost to the room after the line. Returns its length. */
 int ghost_room(ZLE_STRING_T text, int length);
 int screen_is_too_narrow(void);
+void message_forget(void); /* that of `zle -M` */
 
 /* zsh_list.c */
 int run_list(enum synapse_list_kind kind, char **args);
 int list_is_open(void);
+void list_stop(void); /* the module is unloaded */
 void list_hide(void); /* until it is drawn again */
 void list_draw(void);
 void list_work(void);
@@ -253,8 +258,8 @@ int walk_down(char **args);
 int keys_are_bound(void);
 void bind_keys(void);
 void restore_keys(void);
-/* After zle_stop(): if other plugins saved our Tab widget, the widget stays and
- * runs the earlier binding of Tab. */
+/* After widgets_stop(): if other plugins saved our Tab widget, the widget stays
+ * and runs the earlier binding of Tab. */
 void keep_tab(void);
 /* Runs the earlier binding of the pressed key. */
 int run_prior(char **args);

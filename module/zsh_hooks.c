@@ -56,13 +56,14 @@ static int asks(const char *name) {
 }
 
 static HashNode function_looked_up(HashTable table, const char *name) {
+  ZshLookup look_up = prior_function; /* a trap may unload the module */
   if (zleactive && prior_widget && asks(name) && in_own_shell()) ghost_clear();
   if (!prior_widget && !strcmp(name, "zle")) editor_wanted();
   if (!strncmp(name, "pre", 3)) {
     if (!strcmp(name, "preexec")) started();
     if (!strcmp(name, "precmd")) ended();
   }
-  return prior_function(table, name);
+  return look_up(table, name);
 }
 
 /* ---- the limits of the shell ---- */
@@ -71,6 +72,7 @@ static ZshLookup prior_builtin;
 
 /* Under a limit below its size zsh ends as soon as it needs memory. */
 static HashNode builtin_looked_up(HashTable table, const char *name) {
+  ZshLookup look_up = prior_builtin;
   size_t length = strlen(name);
   if (length >= 5 && !strcmp(name + length - 5, "limit") && !zleactive &&
       in_own_shell()) {
@@ -78,7 +80,7 @@ static HashNode builtin_looked_up(HashTable table, const char *name) {
     synapse_let_go(engine);
     unqueue_signals();
   }
-  return prior_builtin(table, name);
+  return look_up(table, name);
 }
 
 /* ---- the redraw ---- */
@@ -165,6 +167,7 @@ static int line_init(char **args) {
   last_name = kept;
   strategies_new_line();
   clear_forget();
+  message_forget();
   initialising++;
   int status = run_hook_widget(1, args);
   initialising--;

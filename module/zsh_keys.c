@@ -131,10 +131,8 @@ static void bind_movements_again(void) {
   }
 }
 
-void bind_keys(void) {
-  queue_signals();
+static void bind_wanted(void) {
   int sets = synapse_keys(engine), other = other_ghost();
-  unqueue_signals();
   if (sets == bound_for.sets && other == bound_for.other_ghost) {
     bind_movements_again();
     return;
@@ -157,6 +155,12 @@ void bind_keys(void) {
         bind_key(keymaps[m], &key, other);
     }
   }
+}
+
+void bind_keys(void) {
+  queue_signals();
+  bind_wanted();
+  unqueue_signals();
 }
 
 /* A completion plugin that is loaded later calls the earlier binding of Tab. */

@@ -29,6 +29,16 @@ static void set_display(ZLE_STRING_T text, int length) {
 
 void list_hide(void) { set_display(NULL, 0); }
 
+static void put_back(void);
+
+/* The screen is as before, and run_list() returns without another call of the
+ * engine. */
+void list_stop(void) {
+  if (!is_open) return;
+  is_open = 0;
+  put_back();
+}
+
 static void put_away(void) {
   before.display = *zle.postdisplay;
   before.display_length = *zle.postdisplaylen;
@@ -37,6 +47,7 @@ static void put_away(void) {
   before.highlights = zarrdup(zle.get_region_highlight(NULL));
   zle.zrefresh();
   before.line_rows = *zle.nlnct;
+  message_forget();
 }
 
 static void put_back(void) {
@@ -104,6 +115,7 @@ static void add_row(struct drawing *d, int row) {
 /* One column stays free, in case the terminal counts widths differently.
  * Without COMBINING_CHARS the editor writes an accent as <0301>. */
 void list_draw(void) {
+  if (!is_open) return;
   struct drawing d = {0};
   int rows = (int)zterm_lines - before.line_rows;
   for (char **one = before.highlights; *one; one++) add_highlight(&d, *one);
@@ -116,7 +128,6 @@ void list_draw(void) {
           ? synapse_list_draw(engine, (int)zterm_columns - 1, rows, combining)
           : 0;
   for (int row = 0; row < count; row++) add_row(&d, row);
-  unqueue_signals();
   char *plain = metafied((synapse_text){d.text, d.size});
   free(d.text);
   int length;
@@ -126,6 +137,7 @@ void list_draw(void) {
   if (!d.highlights) d.highlights = calloc(1, sizeof *d.highlights);
   zle.set_region_highlight(NULL, d.highlights);
   zle.zrefresh();
+  unqueue_signals();
 }
 
 static int input_waits(void) {
@@ -153,12 +165,24 @@ static void draw_resized(void) {
   list_draw();
 }
 
+/* Waits while traps may run. They may unload the module: no wait begins then. */
+static int poll_with_traps(struct pollfd *both, const struct timespec *limit) {
+  sigset_t all, before, mask;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before);
+  mask = before;
+  sigdelset(&mask, SIGWINCH);
+  int level = queue_signal_level();
+  dont_queue_signals();
+  int ready = is_open ? ppoll(both, 2, limit, &mask) : -1;
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  restore_queue_signals(level);
+  return ready;
+}
+
 /* 1: a key is there; 0: none within the time; -1: ^C. zsh queues signals, and
  * accepts SIGWINCH only in its own wait; so does this function. */
 static int wait_for_key(int milliseconds) {
-  sigset_t mask;
-  sigprocmask(SIG_SETMASK, NULL, &mask);
-  sigdelset(&mask, SIGWINCH);
   struct timespec limit = {milliseconds / 1000,
                            (milliseconds % 1000) * 1000000L};
   while (!*zle.kungetct) {
@@ -167,10 +191,8 @@ static int wait_for_key(int milliseconds) {
     struct pollfd both[2] = {{SHTTY, POLLIN, 0},
                              {synapse_watch(engine), POLLIN, 0}};
     unqueue_signals();
-    int level = queue_signal_level();
-    dont_queue_signals();
-    int ready = ppoll(both, 2, milliseconds < 0 ? NULL : &limit, &mask);
-    restore_queue_signals(level);
+    int ready = poll_with_traps(both, milliseconds < 0 ? NULL : &limit);
+    if (!is_open) return -1;
     if (width != zterm_columns || height != zterm_lines) draw_resized();
     if (errflag || exit_pending) return -1;
     if (ready == 0) return 0;
@@ -199,6 +221,7 @@ static int next_byte(void) {
 
 static enum synapse_list_outcome read_key(void) {
   int byte = next_byte();
+  if (!is_open) return SYNAPSE_LIST_LEAVE;
   if (byte == -2) {
     errflag &= ~(ERRFLAG_INT | ERRFLAG_ERROR);
     return SYNAPSE_LIST_LEAVE;
@@ -219,13 +242,14 @@ int run_list(enum synapse_list_kind kind, char **args) {
   char *text = line_text(&line);
   queue_signals();
   int opened = synapse_list_open(engine, kind, line, cursor_offset());
+  if (opened) put_away();
+  is_open = opened;
   unqueue_signals();
   free(text);
   if (!opened) return run_prior(args);
-  put_away();
-  is_open = 1;
   enum synapse_list_outcome outcome =
       run_list_keys(list_draw, list_work, read_key, input_waits);
+  if (!is_open) return 1; /* unloaded */
   is_open = 0;
   put_back();
   int status = 0;

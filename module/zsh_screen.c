@@ -37,6 +37,7 @@ static char *entry(int cmd, va_list ap) {
   int aside = cmd == ZLE_CMD_TRASH && ghost_put_aside();
   char *result = prior_entry(cmd, ap);
   if (aside) ghost_put_back();
+  if (cmd == ZLE_CMD_READ && !zleactive) widgets_end();
   if (cmd == ZLE_CMD_READ && result && !errflag && in_own_shell() &&
       *zle.zlecontext == ZLCON_LINE_START)
     report_accepted(result);
@@ -47,6 +48,19 @@ static int is_set(Options ops, const char *letters) {
   for (; *letters; letters++)
     if (OPT_ISSET(ops, *letters)) return 1;
   return 0;
+}
+
+/* A message of `zle -M` stands below the line until something is drawn over it.
+ * The ghost does not: it has no more rows than the line had then. */
+static int rows_above_message; /* 0: there is no message */
+
+void message_forget(void) { rows_above_message = 0; }
+
+/* The rows behind `row` of a line whose prompt ends in `first`, at most `most`. */
+static int rows_before_message(int first, int row, int most) {
+  int left = rows_above_message - 1 - (row - first);
+  if (left < 0 || *zle.listshown || *note_row()) message_forget();
+  return rows_above_message && left < most ? left : most;
 }
 
 /* Commands that define or list widgets draw nothing, and refer to the user's
@@ -63,6 +77,7 @@ static int run_zle(char *name, char **args, Options ops, int func) {
   if (!defines && !is_set(ops, "UfFT")) ghost_fit();
   if (OPT_ISSET(ops, 'I')) aside = ghost_put_aside();
   int status = prior_zle(name, args, ops, func);
+  if (OPT_ISSET(ops, 'M') && zleactive) rows_above_message = *zle.nlnct;
   if (defines) hooks_hide(before);
   if (aside) ghost_put_back();
   return status;
@@ -73,7 +88,9 @@ static int made_way; /* the ghost was removed for the outermost one */
 
 /* The editor waits for a key: DEBUG and ERR traps of widgets draw nothing. */
 static int before_trap(Hookdef hook, void *data) {
-  if (traps++ || !zleactive || funcstack || !ghost_put_aside()) return 0;
+  if (!in_own_shell() || traps++ || !zleactive || funcstack ||
+      !ghost_put_aside())
+    return 0;
   made_way = 1;
   zle.zrefresh();
   return 0;
@@ -103,16 +120,14 @@ void screen_start(void) {
     prior_zle = zle_itself->handlerfunc;
     zle_itself->handlerfunc = run_zle;
   }
-  addhookfunc("before_trap", (Hookfn)before_trap);
-  addhookfunc("after_trap", (Hookfn)after_trap);
+  hook_add("before_trap", before_trap);
+  hook_add("after_trap", after_trap);
 }
 
 /* A function that another module has wrapped cannot be removed. It stays
  * mapped, and calls the earlier one. */
 void screen_stop(void) {
   Builtin zle_itself = zle_builtin();
-  deletehookfunc("before_trap", (Hookfn)before_trap);
-  deletehookfunc("after_trap", (Hookfn)after_trap);
   if (made_way) ghost_put_back();
   traps = made_way = 0;
   if (zle_entry_ptr == entry) {
@@ -228,11 +243,13 @@ static int room_in_row(ZLE_STRING_T text, int length, struct position at,
 int ghost_room(ZLE_STRING_T text, int length) {
   struct position at;
   countprompt(*zle.lpromptbuf, &at.column, &at.row, 1); /* rows from 1 */
+  const int first_row = at.row;
   for (int i = 0; i < *zle.zlell; i++) advance(&at, (*zle.zleline)[i]);
   const int last_in_row = last_column(at);
   if (last_in_row) return room_in_row(text, length, at, last_in_row);
   int below = (int)zterm_lines - at.row, most = (int)zterm_lines / 2 - 1;
   if (most > below || *note_row()) most = below;
+  most = rows_before_message(first_row, at.row, most);
   int last = at.row + (most > 0 ? most : 0);
   for (int i = 0; i < length; i++) {
     struct position before = at;

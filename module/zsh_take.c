@@ -182,17 +182,33 @@ static struct {
 };
 #define WIDGETS (sizeof widgets / sizeof widgets[0])
 
+/* zsh goes on with the widget that runs, and with its name. */
+static int stopped;
+
 void widgets_start(void) {
+  if (stopped) {
+    stopped = 0;
+    return;
+  }
   for (size_t i = 0; i < WIDGETS; i++)
     widgets[i].widget = zle.addzlefunction(widgets[i].name, widgets[i].function,
                                            ZLE_TRANSPARENT);
 }
 
 void widgets_stop(void) {
+  stopped = 1;
+  if (!zleactive) widgets_end();
+}
+
+void widgets_end(void) {
+  if (!stopped) return;
+  stopped = 0;
+  if (!module_loaded("zsh/zle")) return;
   for (size_t i = 0; i < WIDGETS; i++) {
     if (widgets[i].widget) zle.deletezlefunction(widgets[i].widget);
     widgets[i].widget = NULL;
     /* A highlighter had replaced our widget by its own. */
     widget_delete(widgets[i].name);
   }
+  keep_tab();
 }

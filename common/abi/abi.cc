@@ -371,6 +371,8 @@ void synapse_leave(synapse_engine* s) {
 void synapse_close(synapse_engine* s) {
   KeepErrno keep;
   if (!synapse_is_own(s)) return;  // a child must not use inherited objects
+  s->closed = true;
+  if (s->calls > 0) return;
   try {
     delete s;
   } catch (...) {

@@ -51,6 +51,7 @@ struct synapse_engine {
   bool first_prompt = true;
   int64_t next_sync_us = 0;  // by the monotonic clock
   int calls = 0;             // calls of the engine that are under way
+  bool closed = false;       // and the last of them frees it
   bool let_go = false;       // synapse_let_go(); there is no engine
   synapse::Incognito chosen = synapse::Incognito::kOff;  // meanwhile
   // The running command.
@@ -106,7 +107,9 @@ inline constexpr uint64_t kRoom = 16 << 20;
 class CallUnderWay {
  public:
   explicit CallUnderWay(synapse_engine* s) : s_(s) { ++s_->calls; }
-  ~CallUnderWay() { --s_->calls; }
+  ~CallUnderWay() {
+    if (--s_->calls == 0 && s_->closed) delete s_;
+  }
   CallUnderWay(const CallUnderWay&) = delete;
   CallUnderWay& operator=(const CallUnderWay&) = delete;
 

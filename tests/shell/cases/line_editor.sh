@@ -178,3 +178,24 @@ test_menu_select_with_a_ghost() {
   wait_until 'one of them' before_like '^\$ cat pair-\(one\|two\)'
 }
 before_like() { row_parts; printf '%s' "$BEFORE" | grep -q -- "$1"; }
+
+# The second row of a ghost was drawn over it.
+test_a_message_of_the_user_stays_below_a_ghost() {
+  only zsh
+  start 'zle-line-init() { zle -M "my own message" }'
+  remember "echo hello $(printf 'word%d ' {1..20})end"
+  type_keys 'echo hel'
+  wait_until 'the whole ghost' on_screen 'word20 end'
+  press C-u
+  run ' zle -N zle-line-init'
+  clear_screen
+  press C-c
+  type_keys 'echo hel'
+  row_is_cut() {
+    rows_of_screen
+    [[ ${ROWS[2]} == '$ echo hello word1 '*… && ${ROWS[3]} == 'my own message' ]]
+  }
+  wait_until 'the message below one row' row_is_cut
+  type_keys "lo $(printf 'other%d ' {1..15})"
+  see_no 'my own message'
+}
