@@ -179,9 +179,9 @@ void LineHistory::Prepare() {
 void LineHistory::AgeByPause() {
   facts_.events = facts_.model.tick;
   int64_t latest_ms = 0;
-  for (const auto& [id, line] : pool_) {
-    if (line) latest_ms = std::max(latest_ms, line->stat.last_ms);
-  }
+  EachLine([&](const PoolLine& line) {
+    latest_ms = std::max(latest_ms, line.stat.last_ms);
+  });
   if (latest_ms == 0 || now_ms_ <= latest_ms) return;
   const double days = static_cast<double>(now_ms_ - latest_ms) / kDayMs;
   Age(facts_.model, kEventsPerDay * std::max(0.0, days - kHolidayDays));
@@ -291,9 +291,9 @@ std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
     std::copy_if(matches_->lines.begin(), matches_->lines.end(),
                  std::back_inserter(found.lines), fits);
   } else {
-    for (const auto& [id, line] : pool_) {
-      if (fits(line.get())) found.lines.push_back(line.get());
-    }
+    EachLine([&](const PoolLine& line) {
+      if (fits(&line)) found.lines.push_back(&line);
+    });
   }
   if (!prefix.empty() && !found.all) {
     (void)store_.index().Read([&](Kv& kv) {
@@ -315,7 +315,7 @@ std::vector<const PoolLine*> LineHistory::Lines(const std::string& prefix,
 }
 
 void LineHistory::ForgetFindings() {
-  for (const auto& [_, line] : pool_) line->plausibility.reset();
+  EachLine([](PoolLine& line) { line.plausibility.reset(); });
   for (const auto& [_, line] : shell_pool_) {
     if (line) line->plausibility.reset();
   }
@@ -324,9 +324,7 @@ void LineHistory::ForgetFindings() {
 std::vector<const PoolLine*> LineHistory::Known() const {
   std::vector<const PoolLine*> out;
   if (!prepared_) return out;
-  for (const auto& [id, line] : pool_) {
-    if (line) out.push_back(line.get());
-  }
+  EachLine([&](const PoolLine& line) { out.push_back(&line); });
   SortById(out);
   return out;
 }

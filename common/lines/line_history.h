@@ -187,8 +187,15 @@ class LineHistory {
   bool templates_known_ = false;  // some have feedback
   bool changes_known_ = false;    // of some suggestions
   PromptFacts facts_;
+  // An id without a line is not looked up again; EachLine() passes it over.
   using Pool = std::unordered_map<LineId, std::unique_ptr<PoolLine>>;
   Pool pool_, last_pool_;
+  template <typename Function>
+  void EachLine(Function function) const {
+    for (const auto& [id, line] : pool_) {
+      if (line) function(*line);
+    }
+  }
   // The lines of the pool for the latest prefix: a longer one looks at these
   // alone, and asks the index only if it has more lines.
   struct Matches {

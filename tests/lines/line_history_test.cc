@@ -254,4 +254,20 @@ TEST_CASE("history: recent lines are those that wait for the log, too") {
   CHECK(p.history.recent_arguments().size() == 52);
 }
 
+// An answer of a generator, which comes at any time, drops what was found.
+TEST_CASE(
+    "history: findings are dropped while a recent line waits for the log") {
+  Past p;
+  p.Run("vim logged.txt");
+  Event waiting;
+  waiting.command = "cat waiting.txt";
+  waiting.session = "s";
+  waiting.start_ms = p.ms += 1000;
+  p.learner.RememberWaiting(Sessions::kProvisional, waiting);
+  p.history.BeginPrompt("s", "/w", p.ms);
+  CHECK(p.Lines("vim") == Texts{"vim logged.txt"});
+  p.history.ForgetFindings();
+  CHECK(p.history.Known().size() == 1);
+}
+
 }  // namespace synapse
