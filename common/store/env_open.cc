@@ -93,6 +93,18 @@ void CloseOthers(const std::string& directory, const std::vector<int>& kept) {
 }
 
 // -1, and errno, when it cannot be opened.
+// Why a file of that kind is none of ours; empty if it is.
+std::string WhyNotOurs(const struct stat& st) {
+  const char* kind = S_ISREG(st.st_mode)    ? nullptr
+                     : S_ISLNK(st.st_mode)  ? "a link"
+                     : S_ISDIR(st.st_mode)  ? "a directory"
+                     : S_ISFIFO(st.st_mode) ? "a pipe"
+                     : S_ISSOCK(st.st_mode) ? "a socket"
+                                            : "a device";
+  if (kind) return std::string("is ") + kind + ", not a file of the store";
+  return st.st_uid == geteuid() ? "" : "belongs to another user";
+}
+
 int OpenLock(const std::string& path, DescriptorFillers& fillers) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
   const int fd = open(path.c_str(), kFlags, 0600);
@@ -184,12 +196,11 @@ Status Env::OpenFilesOnce() {
   DescriptorFillers fillers;
   IgnoreFileSizeSignal ignore;
   const std::string& dir = options_.directory;
-  for (const char* name : {"/data.mdb", "/lock.mdb"}) {
+  for (const char* name : {"/data.mdb", "/lock.mdb", "/write.lock"}) {
     struct stat st;
     if (lstat((dir + name).c_str(), &st) != 0) continue;
-    if (!S_ISREG(st.st_mode) || st.st_uid != geteuid()) {
-      return {Code::kUnavailable,
-              dir + name + ": is a link, or belongs to another user"};
+    if (const std::string why = WhyNotOurs(st); !why.empty()) {
+      return {Code::kUnavailable, dir + name + ": " + why};
     }
   }
   const std::string lock = dir + "/write.lock";

@@ -67,6 +67,30 @@ TEST_CASE("store files: a link in the place of a file is not followed") {
   }
 }
 
+// A directory and a pipe were reported as "a link, or belongs to another user",
+// a link in the place of write.lock as "too many levels of symbolic links".
+TEST_CASE("store files: what stands in the place of a file is named") {
+  for (const char* name :
+       {"events/data.mdb", "events/lock.mdb", "events/write.lock"}) {
+    for (const char* kind : {"a link", "a directory", "a pipe"}) {
+      CAPTURE(name);
+      CAPTURE(kind);
+      TempTree tree;
+      std::string path = tree.Path("s"), file = path + "/" + name;
+      { REQUIRE(Store::Open(path)->persistent()); }
+      std::filesystem::remove(file);
+      const std::string is = kind;
+      if (is == "a link") std::filesystem::create_symlink("/nowhere", file);
+      if (is == "a directory") std::filesystem::create_directory(file);
+      if (is == "a pipe") REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+      auto store = Store::Open(path);
+      CHECK_FALSE(store->persistent());
+      CHECK(store->why().find("is " + is + ", not a file of the store") !=
+            std::string::npos);
+    }
+  }
+}
+
 // As in `sudo -E zsh`: root has the HOME of the user.
 TEST_CASE("store files: nothing is made in somebody else's home") {
   if (geteuid() != 0) {
