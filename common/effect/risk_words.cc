@@ -40,14 +40,18 @@ bool IsMild(std::string_view verb) {
 
 // `flushall`, `dropdb`, `deleteMany`
 bool IsJoinedVerb(std::string_view part) {
-  for (std::string_view verb :
-       {"delete", "destroy", "purge", "drop", "wipe", "flush", "erase",
-        "uninstall", "terminate", "obliterate", "remove", "clear"}) {
+  for (std::string_view verb : {"delete", "destroy", "purge", "drop", "wipe",
+                                "flush", "erase", "uninstall", "terminate",
+                                "obliterate", "remove", "clear", "rm", "del"}) {
     if (!part.starts_with(verb)) continue;
-    return IsOneOf(part.substr(verb.size()),
-                   {"all", "db", "cluster", "schema", "database", "keys",
-                    "cache", "table", "user", "many", "one", "node", "snapshot",
-                    "snapshots", "vm", "volume", "data", "config", "rules"});
+    return IsOneOf(
+        part.substr(verb.size()),
+        {"all",      "db",       "cluster",   "schema", "database", "keys",
+         "cache",    "table",    "user",      "many",   "one",      "node",
+         "snapshot", "vm",       "snapshots", "volume", "data",     "config",
+         "rules",    "pool",     "snap",      "vol",    "bucket",   "queue",
+         "topic",    "instance", "host",      "vdisk",  "lun",      "share",
+         "key",      "index",    "namespace", "group",  "fs"});
   }
   return false;
 }
@@ -65,6 +69,11 @@ bool OnlyReads(std::string_view word) {
        "tail",    "query",  "validate", "inspect", "version",    "man",
        "say",     "echo",   "can-i",    "grep",    "completion", "download",
        "upload",  "import", "export",   "history", "init"});
+}
+
+// Words of OnlyReads() that are also things: `frobctl history prune`.
+bool IsThing(std::string_view word) {
+  return IsOneOf(word, {"history", "log", "logs", "tag", "version", "build"});
 }
 
 bool IsPlainWord(std::string_view word) {
@@ -99,7 +108,7 @@ bool SaysDelete(std::string_view word) {
   // `admin-delete-user`
   return (is(parts.front()) && parts.front() != "clear") ||
          (parts.size() > 2 && !OnlyReads(parts.front()) && IsVerb(parts[1]) &&
-          !IsMild(parts[1]));
+          (!IsMild(parts[1]) || word.find(':') != word.npos));
 }
 
 // `DeleteInstance`, `TerminateInstances`, `deleteVM`: what some clouds and
@@ -201,15 +210,37 @@ bool RunsCmdletThatDeletes(Words words) {
          std::any_of(words.begin() + 1, words.end(), IsCmdletThatDeletes);
 }
 
+// `-CfgClr`, `-CfgLdDel`: what tools of disk controllers call their actions.
+bool IsActionOption(std::string_view option) {
+  return option.size() > 5 && option[0] == '-' &&
+         isupper(static_cast<unsigned char>(option[1])) &&
+         std::any_of(option.begin(), option.end(), islower) &&
+         (option.ends_with("Clr") || option.ends_with("Del") ||
+          option.ends_with("Clear") || option.ends_with("Erase") ||
+          option.ends_with("Delete") || option.ends_with("Wipe"));
+}
+
+// `--yes-i-really-mean-it`, `--i-know-what-i-am-doing`: a tool asks for it only
+// where much is lost.
+bool SaysItIsSure(std::string_view option) {
+  return option.starts_with("--") &&
+         (option.starts_with("--yes-i-") || option.starts_with("--i-know") ||
+          option.starts_with("--i-understand") ||
+          option.find("really") != option.npos || option == "--dangerous" ||
+          option == "--no-preserve-root" || option == "--i-am-sure");
+}
+
 // `--delete`, `--delete-files`, `--force`, but neither `--force-color` nor
 // `--no-delete`.
 bool OptionSaysDelete(std::string_view option) {
   option = option.substr(0, option.find('='));
+  if (SaysItIsSure(option)) return true;
   if (!option.starts_with("--")) {
-    return IsOneOf(
-        option, {"-force", "-delete", "-purge", "-format", "-destroy", "-wipe",
-                 "-erase", "-rm", "-rmr", "-rmdir", "-expunge", "-kill",
-                 "-drop", "-truncate", "-remove"});
+    return IsActionOption(option) ||
+           IsOneOf(option,
+                   {"-force", "-delete", "-purge", "-format", "-destroy",
+                    "-wipe", "-erase", "-rm", "-rmr", "-rmdir", "-expunge",
+                    "-kill", "-drop", "-truncate", "-remove"});
   }
   option.remove_prefix(2);
   const auto parts = PartsOf(option);
@@ -243,6 +274,8 @@ std::vector<std::string_view> SubcommandsOf(Words words) {
   std::vector<std::string_view> out;
   for (const std::string& word : words.subspan(1)) {
     if (word.starts_with('-')) continue;
+    // `storcli /c0 delete`: the thing stands before the verb.
+    if (out.empty() && word.starts_with('/')) continue;
     if (!IsPlainWord(word) || out.size() == kMaxDepth) break;
     out.push_back(word);
   }
@@ -250,7 +283,12 @@ std::vector<std::string_view> SubcommandsOf(Words words) {
 }
 
 bool VerbAmong(std::span<const std::string_view> subcommands) {
-  for (std::string_view word : subcommands) {
+  for (size_t i = 0; i < subcommands.size(); ++i) {
+    const std::string_view word = subcommands[i];
+    const bool has_verb = IsThing(word) && i + 1 < subcommands.size() &&
+                          IsVerb(subcommands[i + 1]) &&
+                          !IsMild(subcommands[i + 1]);
+    if (has_verb) return true;
     if (OnlyReads(word)) return false;
     if (SaysDelete(word)) return true;
   }
