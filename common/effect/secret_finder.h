@@ -107,6 +107,7 @@ class SecretFinder {
   void CheckValue(const Word& word, const ArgSpec& arg, size_t offset);
   // The part of a value that the pattern `form` of a spec marks.
   void CheckPattern(const Word& word, std::string_view form, size_t offset);
+  static bool MakesSecret(Words words);
   // Values that follow an option, a key or a word with a secret name.
   void CheckNames(Words words, const WalkResult* walk);
   void CheckOption(const Word& option, const Word& word, Gives gives,

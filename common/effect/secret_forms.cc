@@ -266,6 +266,12 @@ bool IsSecretName(std::string_view name) {
       IsOneOf(words[0], {"export", "list", "delete", "import", "show"})) {
     return false;
   }
+  // VAULT_DEV_ROOT_TOKEN_ID is the token itself.
+  const size_t n = words.size();
+  if (n > 2 && words[n - 3] == "root" && words[n - 2] == "token" &&
+      words[n - 1] == "id") {
+    return true;
+  }
   // A name such as password_file describes a secret and does not hold one.
   if (IsOneOf(words.back(),
               {"file",     "files",    "path",      "dir",      "name",

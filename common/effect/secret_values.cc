@@ -94,6 +94,15 @@ void SecretFinder::CheckPattern(const Word& word, std::string_view form,
   Hide(word, offset + static_cast<size_t>(secret->data() - value.data()));
 }
 
+// True for a command that makes a secret of files: `kubectl create secret`,
+// `kubeseal`.
+bool SecretFinder::MakesSecret(Words words) {
+  return !words.empty() &&
+         (BaseName(words[0].value) == "kubeseal" ||
+          std::any_of(words.begin() + 1, words.end(),
+                      [](const Word& word) { return word.value == "secret"; }));
+}
+
 void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
   const bool is_pattern =
       !words.empty() && TakesPattern(BaseName(words[0].value));
@@ -103,8 +112,14 @@ void SecretFinder::CheckNames(Words words, const WalkResult* walk) {
   const bool in_sed = !words.empty() && BaseName(words[0].value) == "sed";
   bool gives = !words.empty() && GivesWords(BaseName(words[0].value));
   bool to_secret = false;
+  const bool makes_secret = MakesSecret(words);
   for (size_t i = 0; i < words.size(); ++i) {
     const Word& word = words[i];
+    // `kubectl create secret generic x --from-file=pw=<(echo hunter22)`
+    if (makes_secret && (word.value.starts_with("--from-file") ||
+                         (i > 0 && words[i - 1].value == "--from-file"))) {
+      CheckProcess(word);
+    }
     if (!is_pattern) CheckAssignment(word);
     const TextKind kind = in_sed       ? TextKind::kEdit
                           : is_pattern ? TextKind::kPattern
