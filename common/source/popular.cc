@@ -136,8 +136,13 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
                                           return !word.starts_with('-') &&
                                                  is_there(word);
                                         });
+  // `cd src m`: a complete spec names each argument, and none is left.
+  const bool is_full = walk.arg_index > 0 && !spec->root.partial &&
+                       !behind_option && !walk.arg && walk.also.empty() &&
+                       !walk.subcommand_possible;
   std::vector<std::string> out;
   for (std::string_view word : *frequent) {
+    if (is_full && (word == "-" || !word.starts_with('-'))) continue;
     // `git chekout m`: behind an unknown word no subcommand stands.
     const bool is_late = !walk.subcommand_possible &&
                          SubcommandNamed(walk.command(), word) != nullptr;

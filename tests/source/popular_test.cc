@@ -82,6 +82,16 @@ TEST_CASE("popular: behind a subcommand of a partial spec comes no other") {
   CHECK(behind("word go") == std::vector<std::string>{"-x"});
 }
 
+// `cd src ` listed `..` and `~/Downloads`: cd takes one argument.
+TEST_CASE("popular: no word where no argument is left, but options") {
+  SpecStore specs({testing::SourceFile("specs")});
+  const auto behind = [&](const char* words) {
+    return FrequentBehind(specs, testing::SplitAtBlanks(words));
+  };
+  CHECK(behind("cd")[0] == "..");
+  CHECK(behind("cd src").empty());
+}
+
 // `git reset HEAD ` offered HEAD~1 again, where paths are due.
 TEST_CASE("popular: a value is not offered where its argument is over") {
   SpecStore specs({testing::SourceFile("specs")});
