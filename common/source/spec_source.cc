@@ -82,8 +82,10 @@ class SpecSource::Collector {
     if (c_.position == Position::kCommandName) {
       Programs();
       Names();
-      const bool is_open = c_.trailing_space && c_.partial.empty();
-      if (c_.wrapper_walk && is_open) {
+      // Behind an argument of the wrapper only a command follows: timeout 10.
+      const bool is_open = c_.trailing_space && c_.partial.empty() &&
+                           c_.wrapper_walk && c_.wrapper_walk->arg_index == 0;
+      if (is_open) {
         Options(kUnaskedOptionScore, *c_.wrapper_walk);
       }
       return;

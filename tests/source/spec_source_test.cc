@@ -76,6 +76,16 @@ TEST_CASE("spec_source: options of what is under way, once one is begun") {
       Has(b.Texts(source, "git cherry-pick --ab"), "git cherry-pick --abort"));
 }
 
+// `timeout 10 ` listed --foreground, which timeout takes before its duration.
+TEST_CASE("spec_source: no option of a wrapper behind its argument") {
+  Bench b;
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
+  CHECK(Has(b.Texts(source, "sudo "), "sudo --login"));
+  CHECK(b.Texts(source, "timeout 10 ").empty());
+  CHECK(b.Texts(source, "docker exec -it web ").empty());
+}
+
 // Behind `ls -l` the list was empty.
 TEST_CASE("spec_source: a list continues a cluster of letters") {
   Bench b;
