@@ -408,6 +408,21 @@ Values GitBlobs(const GeneratorInput& input, Reading& reading) {
   return files;
 }
 
+// Files that a merge left in conflict, each once.
+Values GitConflictFiles(const GeneratorInput& input, Reading& reading) {
+  const auto place = PlaceOf(input);
+  if (!place) return {};
+  ValueList out;
+  std::string last;
+  VisitIndex(place->git, reading, [&](const IndexEntry& entry) {
+    if (entry.stage == 0 || entry.path == last) return true;
+    last = entry.path;
+    out.Add(RelativeTo(entry.path, place->directory), "in conflict");
+    return !out.Full();
+  });
+  return out.Take();
+}
+
 Values GitModifiedFiles(const GeneratorInput& input, Reading& reading) {
   const auto place = PlaceOf(input);
   return place ? Modified(*place, reading) : Values();
@@ -477,6 +492,7 @@ Values GitUnderWay(const GeneratorInput& input, Reading&) {
 constexpr Native kGitStatusRows[] = {
     {"git.blobs", GitBlobs, BlobScope},
     {"git.changed_files", GitChangedFiles, ChangeScope, 2},
+    {"git.conflict_files", GitConflictFiles, CwdScope, 2},
     {"git.modified_files", GitModifiedFiles, CwdScope, 2},
     {"git.staged_files", GitStagedFiles, CwdScope, 2},
     {"git.tracked_files", GitTrackedFiles},

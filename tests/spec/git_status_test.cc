@@ -217,6 +217,23 @@ TEST_CASE("git status: git adds no fifo and no directory without files") {
   CHECK(r.Of("git.untracked_files") == Names{"y/"});
 }
 
+// `git checkout --theirs ` and `git mergetool ` listed every modified file.
+TEST_CASE("git status: files in conflict are told from modified ones") {
+  Repository r;
+  if (!r.has_git()) return;
+  REQUIRE(
+      r.Run("mkdir d; touch a b d/c; git add . && git commit -qm one && "
+            "git checkout -qb side && echo x >a && echo x >d/c && "
+            "git commit -qam two && git checkout -q main && echo y >a && "
+            "echo y >d/c && git commit -qam three"));
+  CHECK(r.Of("git.conflict_files").empty());
+  (void)r.Run("git merge side");
+  REQUIRE(r.Run("sleep .02; echo z >b"));
+  CHECK(r.Of("git.modified_files") == Names{"a", "b", "d/c"});
+  CHECK(r.Of("git.conflict_files") == Names{"a", "d/c"});
+  CHECK(r.Of("git.conflict_files", {}, "/d") == Names{"../a", "c"});
+}
+
 TEST_CASE("git status: an index of SHA-256 is read, a split one is unknown") {
   Repository r;
   if (!r.has_git()) return;
