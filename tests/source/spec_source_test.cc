@@ -86,6 +86,23 @@ TEST_CASE("spec_source: no option of a wrapper behind its argument") {
   CHECK(b.Texts(source, "docker exec -it web ").empty());
 }
 
+// `virsh destroy ` listed nothing, and `umount ` the directories of the home.
+TEST_CASE("spec_source: what is stopped or taken away is what is there") {
+  Bench b;
+  const auto slot = [&](const std::vector<std::string>& words) {
+    const auto spec = b.specs.FindAny(words[0]);
+    const ArgSpec* arg = Walk(spec->root, words, "").arg;
+    REQUIRE(arg);
+    REQUIRE_FALSE(arg->generators.empty());
+    CHECK_FALSE(arg->takes_files());
+    return std::string(std::string_view(arg->generators[0]));
+  };
+  CHECK(slot({"virsh", "destroy"}) == "virsh.running");
+  CHECK(slot({"virsh", "undefine"}) == "virsh.domains");
+  CHECK(slot({"virsh", "snapshot-revert"}) == "virsh.domains");
+  CHECK(slot({"umount"}) == "system.mounts");
+}
+
 // Behind `ls -l` the list was empty.
 TEST_CASE("spec_source: a list continues a cluster of letters") {
   Bench b;
