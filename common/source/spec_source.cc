@@ -122,13 +122,20 @@ class SpecSource::Collector {
 
   bool Full() { return out_.size() >= limit_ || budget_.Spent(); }
 
-  // Commands of the project behind a wrapper that knows them: those of the
-  // environment behind `uv run`. The path has others too.
+  // Commands behind a wrapper that knows them: those of the project's
+  // environment behind `uv run`, the shells of a container. There are others too.
   void Programs() {
     if (!c_.wrapper_walk || !c_.wrapper_walk->nested_arg) return;
-    for (std::string_view name : c_.wrapper_walk->nested_arg->generators) {
-      Generator(name);
+    const ArgSpec& arg = *c_.wrapper_walk->nested_arg;
+    size_t index = 0;
+    for (const ValueSpec& value : arg.values) {
+      Add({.value = value.value,
+           .description = value.description,
+           .score = ByOrder(kValueScore, index++),
+           .reason = "command",
+           .trusted = true});
     }
+    for (std::string_view name : arg.generators) Generator(name);
   }
 
   Candidate* Add(Word word) {

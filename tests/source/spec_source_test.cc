@@ -83,7 +83,12 @@ TEST_CASE("spec_source: no option of a wrapper behind its argument") {
   SpecSource source(b.specs, generators);
   CHECK(Has(b.Texts(source, "sudo "), "sudo --login"));
   CHECK(b.Texts(source, "timeout 10 ").empty());
-  CHECK(b.Texts(source, "docker exec -it web ").empty());
+  // Of a container it is known that it has a shell.
+  const Texts shells = b.Texts(source, "docker exec -it web ");
+  CHECK(shells.size() == 2);
+  CHECK(Has(shells, "docker exec -it web sh"));
+  CHECK(Has(b.Texts(source, "kubectl exec -it pod -- ba"),
+            "kubectl exec -it pod -- bash"));
 }
 
 // `virsh destroy ` listed nothing, and `umount ` the directories of the home.
