@@ -21,9 +21,9 @@
 
 namespace synapse {
 
-// The mark for a secret: a reference, as in a script. A redacted line that is
-// run all the same expands it to nothing, and the mark itself looks like no
-// secret.
+// The mark for a secret: a reference, as in a script. The shell expands it to
+// nothing if a redacted line is run, and secret finders do not take the mark
+// itself for a secret.
 inline constexpr std::string_view kRedacted = "${REDACTED}";
 bool IsRedacted(std::string_view line);
 

@@ -120,10 +120,11 @@ class Judge {
   double KeptIfSkipped(std::string_view text, size_t typed) const;
   // The share that a correction keeps, by how it was received before.
   double KeptOfCorrection(const std::string& line);
-  // The scale of a source's candidates, and of words at the cursor that are not
-  // from a line, by feedback on others of their kind. Above 1 if they were
-  // taken.
+  // The scale of a source's candidates, by feedback on that source. Above 1 if
+  // its suggestions were taken.
   double ScaleOf(SourceId source);
+  // The scales of words at the cursor that are not from a line, by feedback on
+  // each word in this context. Above 1 if the word was taken.
   std::vector<double> ScalesOfWords(std::span<const std::string_view> words);
 
  private:

@@ -52,14 +52,14 @@ struct NextWord {
   double value = 0;  // weighted evidence of the sources
   double made = 0;   // its part of the score as a file that a command made
   double score = 0;  // in [0, 1]
-  // Of the input, with the evidence of all sources that name the word; null: none
-  // does.
+  // The candidate in the input that names the word, with the evidence of all
+  // sources that name it; null if no source does.
   Candidate* candidate = nullptr;
 };
 
 struct NextWordTable {
   static constexpr size_t kUsualBytes = 16 << 10;
-  // Of the words, which are freed together.
+  // Holds the words, which are freed together.
   std::unique_ptr<std::pmr::monotonic_buffer_resource> memory =
       std::make_unique<std::pmr::monotonic_buffer_resource>(kUsualBytes);
   // By their text without a slash at its end.

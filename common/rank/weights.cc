@@ -27,7 +27,7 @@ constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0, 0, 0.30};
 constexpr PositionWeights kListedOrFile = {0.45, 0.1, 0, 0, 0.30};
 // A script may stand where a subcommand does: bun x.ts, bun install.
 constexpr PositionWeights kSubcommandOrFile = {0.40, 0.10, 0, 0.15, 0.25};
-// A path typed where no file was expected is a file all the same.
+// A path is a file even where no file was expected.
 constexpr PositionWeights kPath = {0.10, 0.50, 0, 0, 0.25};
 
 bool IsFileArgument(const CompletionContext& c) {

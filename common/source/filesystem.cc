@@ -388,7 +388,7 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
   // directories are offered as its parents once a letter is typed.
   if (wanted.directories_only && c.creates() && typed.empty()) return;
 
-  // A file is rarely named twice in a line. A full list shows it all the same.
+  // A file is rarely named twice in a line. A full list still shows it.
   const bool all = input.most > kMaxCandidates;
   const bool hide = typed.empty();
   // `git add .` is complete as it stands.
