@@ -8,8 +8,10 @@
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
+#include "base/child.h"
 #include "base/files.h"
 #include "base/text.h"
 
@@ -33,6 +35,31 @@ std::string LastLineOf(int fd) {
   return Printable(last.substr(0, 500));
 }
 
+// The end of a child, or nothing: it was ended with all that it had started.
+std::optional<int> EndOf(pid_t child, int max_seconds) {
+  constexpr int kLooksASecond = 20;
+  int status = 0;
+  if (max_seconds == 0) {
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return status;
+  }
+  // A detached process has an alarm, which would leave the child behind.
+  const unsigned alarm_s = alarm(0);
+  pid_t ended = 0;
+  for (int i = 0; i < max_seconds * kLooksASecond && ended == 0; ++i) {
+    if (i > 0) usleep(1'000'000 / kLooksASecond);
+    ended = waitpid(child, &status, WNOHANG);
+  }
+  if (ended == 0) {
+    kill(-child, SIGKILL);
+    waitpid(child, nullptr, 0);
+  }
+  if (alarm_s > 0) alarm(alarm_s);
+  if (ended == 0) return std::nullopt;
+  return status;
+}
+
 }  // namespace
 
 // The errors go to a file: ssh(1) may leave a process that holds a pipe open.
@@ -43,25 +70,33 @@ Status RunCarrier(const CarrierRun& run) {
   const pid_t child = fork();
   if (child == 0) {
     if (errors >= 0) dup2(errors, STDERR_FILENO);
+    if (run.max_seconds > 0) setpgid(0, 0);
     if (chdir(run.directory.c_str()) == 0) {
       execl("/bin/sh", "sh", "-c", run.line.c_str(), "sh", run.machine.c_str(),
             nullptr);
     }
     _exit(127);
   }
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  if (child > 0 && run.max_seconds > 0) setpgid(child, child);
+  const auto end = child > 0 ? EndOf(child, run.max_seconds) : 0;
   const std::string why = errors >= 0 ? LastLineOf(errors) : "";
   if (errors >= 0) {
     close(errors);
     unlink(run.errors.c_str());
   }
-  if (child > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
-  return {Code::kUnavailable,
-          "sync.after failed, with exit status " +
-              std::to_string(WIFEXITED(status) ? WEXITSTATUS(status) : 128) +
-              (why.empty() ? "" : ": " + why)};
+  if (child > 0 && end && WIFEXITED(*end) && WEXITSTATUS(*end) == 0) return {};
+  std::string message = "sync.after failed";
+  if (!end) {
+    message = "sync.after was ended after " + std::to_string(run.max_seconds) +
+              " seconds";
+  } else if (child < 0) {
+    message += ": no process could be started";
+  } else if (WIFEXITED(*end)) {
+    message += ", with exit status " + std::to_string(WEXITSTATUS(*end));
+  } else {
+    message += ", ended by signal " + std::to_string(WTERMSIG(*end));
+  }
+  return {Code::kUnavailable, message + (why.empty() ? "" : ": " + why)};
 }
 
 // A mount that is gone never answers: a process of its own finds out.
@@ -69,6 +104,7 @@ Status Answers(const std::string& directory) {
   constexpr int kSeconds = 5, kLooksASecond = 50;
   const pid_t child = fork();
   if (child == 0) {
+    CloseFrom(3);  // as the lock of a pass: this process may stay for long
     std::error_code ignored;
     for (const auto& entry :
          std::filesystem::directory_iterator(directory, ignored)) {

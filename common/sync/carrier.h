@@ -15,6 +15,7 @@ struct CarrierRun {
   std::string directory;  // where it runs
   std::string machine;    // its $1: the name of this machine's part
   std::string errors;     // path of a file that is made, and removed again
+  int max_seconds = 0;    // it is ended after that; 0: never
 };
 
 // Waits for its end. A terminal shows its errors at once; without one the last of

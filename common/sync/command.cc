@@ -15,6 +15,7 @@
 #include "base/regex.h"
 #include "base/text.h"
 #include "command/history.h"
+#include "line/quote.h"
 #include "store/store.h"
 #include "sync/bundle.h"
 #include "sync/carrier.h"
@@ -23,7 +24,8 @@
 namespace synapse::sync {
 namespace {
 
-constexpr const char* kNote = "sync";  // the problems of the latest pass
+constexpr int kMaxCarrySeconds = 3600;  // where nobody can end it
+constexpr const char* kNote = "sync";   // the problems of the latest pass
 
 struct KeyFile {
   std::string directory;
@@ -43,9 +45,12 @@ Result<KeyFile> ReadKeyFile(Engine& engine) {
   if (!text.ok()) return text.status();
   // As it was written: a copy of a store may have lost the mode.
   (void)chmod(KeyPath(engine).c_str(), 0600);
-  const size_t end = text->find('\n');
-  const auto key =
-      end == text->npos ? std::nullopt : KeyOfWords(text->substr(end + 1));
+  // The last line is the key: the name of a directory may have several.
+  const size_t end =
+      std::string_view(*text).substr(0, text->size() - 1).rfind('\n');
+  const auto key = text->empty() || end == text->npos
+                       ? std::nullopt
+                       : KeyOfWords(text->substr(end + 1));
   if (!key || end == 0) {
     return {Code::kCorrupt, KeyPath(engine) + ": is not a key file"};
   }
@@ -57,10 +62,19 @@ Status WriteKeyFile(Engine& engine, const KeyFile& file) {
                              file.directory + "\n" + WordsOf(file.key) + "\n");
 }
 
-// Changes when the store is on another machine, or at another path.
+// Changes when the store is on another machine, at another path, or a copy: the
+// clones of a machine have its id, and a backup that is put back its path.
 uint64_t PlaceOf(Engine& engine) {
+  const std::string& directory = engine.store().directory();
   auto id = ReadFile("/etc/machine-id", 4096);
-  return Hash64(id.ok() ? *id : "", Hash64(engine.store().directory()));
+  std::string born;  // "" where the file system does not keep it
+  struct statx st;
+  if (statx(AT_FDCWD, directory.c_str(), 0, STATX_BTIME, &st) == 0 &&
+      (st.stx_mask & STATX_BTIME) != 0) {
+    born = std::to_string(st.stx_btime.tv_sec) + "." +
+           std::to_string(st.stx_btime.tv_nsec);
+  }
+  return Hash64(born + (id.ok() ? *id : ""), Hash64(directory));
 }
 
 class Lock {
@@ -126,7 +140,8 @@ Status Carry(Engine& engine, const std::string& directory) {
   const auto member = engine.store().log_file().Get(MemberOf);
   return RunCarrier({engine.config().String("sync.after"), directory,
                      HexOf(member ? member->machine : 0),
-                     KeyPath(engine) + ".errors"});
+                     KeyPath(engine) + ".errors",
+                     isatty(STDERR_FILENO) ? 0 : kMaxCarrySeconds});
 }
 
 struct Pass {
@@ -220,7 +235,7 @@ void PrintKey(const CommandInput& input, const KeyFile& file) {
   input.io.Out(
       "On each other machine, with its path of the folder:\n"
       "  synapse sync join " +
-      file.directory +
+      QuotedWord(file.directory) +
       "\n"
       "and then the key, when it asks:\n  " +
       WordsOf(file.key) + "\n");
@@ -272,6 +287,17 @@ std::string ReadSecretLine(const CommandInput& input, const char* prompt) {
   return line;
 }
 
+// Lines above the words, as `synapse sync key` prints them, may come with them.
+std::optional<Key> ReadKey(const CommandInput& input, const char* prompt) {
+  constexpr int kMaxLines = 8;
+  const int lines = isatty(STDIN_FILENO) ? 1 : kMaxLines;
+  for (int i = 0; i < lines; ++i) {
+    const auto key = KeyOfWords(ReadSecretLine(input, prompt));
+    if (key) return key;
+  }
+  return std::nullopt;
+}
+
 // The key comes on stdin: arguments are seen by other users, and recorded.
 int Join(const CommandInput& input, const std::string& directory) {
   const std::string path = Absolute(input, directory);
@@ -281,8 +307,7 @@ int Join(const CommandInput& input, const std::string& directory) {
   if (there.code() != Code::kInvalidArgument) {
     return Fail(input, "sync join", there.message());
   }
-  const auto key =
-      KeyOfWords(ReadSecretLine(input, "The folder's key, as words: "));
+  const auto key = ReadKey(input, "The folder's key, as words: ");
   if (!key) {
     return Fail(input, "sync join",
                 "these are not the words of a key: `synapse sync key` prints "
@@ -328,9 +353,9 @@ int Rotate(const CommandInput& input, KeyFile file) {
 int Now(const CommandInput& input, const KeyFile& file, Lock& lock,
         bool background) {
   const int64_t every_s = input.engine->config().Int("sync.every");
-  if (background && (every_s == 0 || time(nullptr) - lock.last_s() < every_s)) {
-    return 0;
-  }
+  // The clock may have been ahead at the last pass.
+  const int64_t age_s = time(nullptr) - lock.last_s();
+  if (background && (every_s == 0 || (age_s >= 0 && age_s < every_s))) return 0;
   const Pass pass = RunPass(input, file);
   lock.Ended();
   return Print(input, pass);
@@ -461,8 +486,7 @@ int ImportBundle(const CommandInput& input, const std::string& path) {
   const auto file = ReadKeyFile(engine);
   auto bundle = OpenBundle(*bytes, file.ok() ? file->key : Key());
   if (bundle.status().code() == Code::kInvalidArgument) {
-    const auto key =
-        KeyOfWords(ReadSecretLine(input, "The bundle's key, as words: "));
+    const auto key = ReadKey(input, "The bundle's key, as words: ");
     if (!key) {
       return fail(
           "these are not the words of a key; the export printed them, or "
@@ -533,7 +557,11 @@ int RunSyncHere(const CommandInput& input) {
   const bool background = args.Has("--background");
   if (!IsOneOf(what, {"key", "status"}) && !lock.held()) {
     if (background) return 0;
-    return Fail(input, name, "another process is at it; try again");
+    const auto file = ReadKeyFile(*input.engine);
+    const Status answers = file.ok() ? Answers(file->directory) : Status();
+    return Fail(input, name,
+                answers.ok() ? "another process is at it; try again"
+                             : answers.message());
   }
   if (makes) {
     const int done =

@@ -32,7 +32,7 @@ TEST_CASE("carrier: a line that fails says why, in one line") {
        "sync.after failed, with exit status 1: a^[[1mb"},
       {"echo 'error: no push' >&2; echo 'hint: pull' >&2; exit 1",
        "sync.after failed, with exit status 1: error: no push"},
-      {"kill -9 $$", "sync.after failed, with exit status 128"},
+      {"kill -9 $$", "sync.after failed, ended by signal 9"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.line);
@@ -44,6 +44,15 @@ TEST_CASE("carrier: a line that fails says why, in one line") {
   const Status gone =
       RunCarrier({"true", tree.Path("gone"), "00ff", tree.Path("errors")});
   CHECK(gone.message() == "sync.after failed, with exit status 127");
+  // With all that it has started, so that none is left for each pass.
+  const Status ended = RunCarrier({"sleep 300 & echo $! >pid; wait", there,
+                                   "00ff", tree.Path("errors"), 1});
+  CHECK(ended.message() == "sync.after was ended after 1 seconds");
+  const auto pid = ReadFile(JoinPath(there, "pid"), 100);
+  REQUIRE(pid.ok());
+  const auto state =
+      ReadFile("/proc/" + pid->substr(0, pid->find('\n')) + "/stat", 4096);
+  CHECK((!state.ok() || state->find(") Z ") != state->npos));
   dup2(before, STDERR_FILENO);
   close(before);
   close(null);

@@ -297,3 +297,44 @@ test_a_bundle_moves_the_history() {
   result | grep -q '1 skipped as forgotten' || fail "$(result)"
   ! in_sight 'echo to be moved' || fail 'it came back'
 }
+
+# A clone of a machine has its id, and a backup that is put back its path: the copy
+# writes under a name of its own, so that neither loses a command.
+test_a_store_that_is_put_back() {
+  local before after directory=$HOME/a/$'my  sync\nfolder'
+  needs_engine
+  SYNAPSE_STORE_PATH=$HOME/a/store
+  export SYNAPSE_STORE_PATH
+  synapse_here sync init "$directory" >"$HOME/result" 2>&1 ||
+    fail "$(result)"
+  # The name of the folder has blanks and a newline, and is printed quoted.
+  ! result | grep -qF "synapse sync join $HOME" ||
+    fail "the folder is not quoted"
+  before=$(this_machine)
+  [ -n "$before" ] || fail 'no status'
+  [ "$(stat -c %W "$HOME/a/store")" != 0 ] || skip 'no time of birth here'
+  cp -a "$HOME/a/store" "$HOME/a/copy"
+  rm -rf "$HOME/a/store"
+  mv "$HOME/a/copy" "$HOME/a/store"
+  synapse_here sync now >"$HOME/result" 2>&1 || fail "$(result)"
+  after=$(this_machine)
+  [ -n "$after" ] && [ "$before" != "$after" ] || fail "the name stays: $after"
+  # All that `sync key` prints may be given to `sync join`.
+  synapse_here sync key >"$HOME/key"
+  export SYNAPSE_STORE_PATH=$HOME/b/store
+  synapse_here sync join "$directory" <"$HOME/key" >"$HOME/result" 2>&1 ||
+    fail "$(result)"
+}
+this_machine() {
+  synapse_here sync status | sed -n 's/^\([0-9a-f]*\) .*(this one).*/\1/p'
+}
+
+# A pass of a clock that was years ahead does not hold back those of today.
+test_a_clock_that_was_ahead() {
+  needs_engine
+  export SYNAPSE_STORE_PATH=$HOME/a/store
+  synapse_here sync init "$HOME/a/folder" >"$HOME/result" 2>&1
+  touch -d 2099-01-01 "$HOME/a/store/sync.lock"
+  synapse_here sync now --background >"$HOME/result" 2>&1
+  result | grep -q 'deleted, ' || fail "no pass: $(result)"
+}
