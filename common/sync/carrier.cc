@@ -1,6 +1,7 @@
 #include "sync/carrier.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -36,8 +37,9 @@ std::string LastLineOf(int fd) {
 }
 
 // The end of a child, or nothing: it was ended with all that it had started.
-std::optional<int> EndOf(pid_t child, int max_seconds) {
+std::optional<int> EndOf(pid_t child, int max_seconds, int errors) {
   constexpr int kLooksASecond = 20;
+  constexpr off_t kMaxErrors = 1 << 20;
   int status = 0;
   if (max_seconds == 0) {
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -49,6 +51,11 @@ std::optional<int> EndOf(pid_t child, int max_seconds) {
   pid_t ended = 0;
   for (int i = 0; i < max_seconds * kLooksASecond && ended == 0; ++i) {
     if (i > 0) usleep(1'000'000 / kLooksASecond);
+    // A program that never stops complaining does not fill the disk.
+    struct stat st;
+    if (errors >= 0 && fstat(errors, &st) == 0 && st.st_size > kMaxErrors) {
+      (void)!ftruncate(errors, 0);
+    }
     ended = waitpid(child, &status, WNOHANG);
   }
   if (ended == 0) {
@@ -64,9 +71,10 @@ std::optional<int> EndOf(pid_t child, int max_seconds) {
 
 // The errors go to a file: ssh(1) may leave a process that holds a pipe open.
 Status RunCarrier(const CarrierRun& run) {
-  const int errors = isatty(STDERR_FILENO)
-                         ? -1
-                         : OpenHigh(run.errors, O_RDWR | O_CREAT | O_TRUNC);
+  const int errors =
+      isatty(STDERR_FILENO)
+          ? -1
+          : OpenHigh(run.errors, O_RDWR | O_CREAT | O_TRUNC | O_APPEND);
   const pid_t child = fork();
   if (child == 0) {
     if (errors >= 0) dup2(errors, STDERR_FILENO);
@@ -78,7 +86,7 @@ Status RunCarrier(const CarrierRun& run) {
     _exit(127);
   }
   if (child > 0 && run.max_seconds > 0) setpgid(child, child);
-  const auto end = child > 0 ? EndOf(child, run.max_seconds) : 0;
+  const auto end = child > 0 ? EndOf(child, run.max_seconds, errors) : 0;
   const std::string why = errors >= 0 ? LastLineOf(errors) : "";
   if (errors >= 0) {
     close(errors);

@@ -53,6 +53,14 @@ TEST_CASE("carrier: a line that fails says why, in one line") {
   const auto state =
       ReadFile("/proc/" + pid->substr(0, pid->find('\n')) + "/stat", 4096);
   CHECK((!state.ok() || state->find(") Z ") != state->npos));
+  // Errors without end took 77 GB of the disk.
+  const Status talks = RunCarrier(
+      {"head -c 8000000 /dev/zero >&2; sleep 0.3; stat -c %s ../errors >size",
+       there, "00ff", tree.Path("errors"), 5});
+  CHECK(talks.ok());
+  const auto size = ReadFile(JoinPath(there, "size"), 100);
+  REQUIRE(size.ok());
+  CHECK(std::stoul(*size) <= 1 << 20);
   dup2(before, STDERR_FILENO);
   close(before);
   close(null);
