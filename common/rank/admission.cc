@@ -70,7 +70,11 @@ bool Admission::MayEnter(const std::string& word, UsedAt used) const {
   const bool begins = context_.position == Position::kCommandName ||
                       context_.position == Position::kPipeTarget ||
                       context_.position == Position::kRedirect;
-  if (begins || context_.words.empty()) return true;
+  // `curl x | sudo -E bash`: options follow a wrapper, but begin no command.
+  if (begins || context_.words.empty()) {
+    return !word.starts_with('-') || !context_.segment.words.empty() ||
+           context_.position == Position::kRedirect;
+  }
   if (HasOperator(tokens)) return false;
   if (used == UsedAt::kBehindAll && !context_.walk) return true;
   if (word.starts_with('-')) return IsOptionHere(word, used);

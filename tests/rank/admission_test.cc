@@ -42,6 +42,17 @@ TEST_CASE("admission: an option is one of its command's") {
   CHECK_FALSE(s.Admits("cargo add serde ", "--", UsedAt::kInCommand));
 }
 
+// `cat f | ` listed `-E` after `curl x | sudo -E bash -`.
+TEST_CASE("admission: no command begins with a dash") {
+  Slots s;
+  for (const char* left : {"cat f | ", "", "ls && "}) {
+    INFO(left);
+    CHECK_FALSE(s.Admits(left, "-E", UsedAt::kInSlot));
+    CHECK(s.Admits(left, "grep", UsedAt::kInSlot));
+  }
+  CHECK(s.Admits("sudo ", "-E", UsedAt::kInSlot));
+}
+
 TEST_CASE("admission: an option without a spec is one that was typed there") {
   Slots s;
   CHECK(s.Admits("mytool ", "--env", UsedAt::kInCommand));
