@@ -16,11 +16,11 @@ namespace synapse {
 namespace {
 
 constexpr const std::span<const Native>* kTables[] = {
-    &kGitConfigNatives,  &kGitLogNatives, &kGitRefsNatives, &kGitStatusNatives,
-    &kAnsibleNatives,    &kAptNatives,    &kAwsNatives,     &kBuildsNatives,
-    &kFrameworksNatives, &kKubeNatives,   &kPassNatives,    &kProjectNatives,
-    &kPythonNatives,     &kSshNatives,    &kSynapseNatives, &kSystemNatives,
-    &kVersionsNatives};
+    &kGitConfigNatives,  &kGitLogNatives,  &kGitRefsNatives, &kGitStatusNatives,
+    &kAnsibleNatives,    &kAptNatives,     &kAwsNatives,     &kBuildsNatives,
+    &kFrameworksNatives, &kKubeNatives,    &kManNatives,     &kPassNatives,
+    &kProjectNatives,    &kPythonNatives,  &kSshNatives,     &kSynapseNatives,
+    &kSystemNatives,     &kVersionsNatives};
 
 // Sorted by name.
 const std::vector<const Native*>& Natives() {

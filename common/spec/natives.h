@@ -46,8 +46,8 @@ constexpr Native Tasks(Native native) {
 
 extern const std::span<const Native> kGitConfigNatives, kGitLogNatives,
     kGitRefsNatives, kGitStatusNatives, kAnsibleNatives, kAptNatives,
-    kAwsNatives, kBuildsNatives, kFrameworksNatives, kKubeNatives, kPassNatives,
-    kProjectNatives, kPythonNatives, kSshNatives, kSynapseNatives,
+    kAwsNatives, kBuildsNatives, kFrameworksNatives, kKubeNatives, kManNatives,
+    kPassNatives, kProjectNatives, kPythonNatives, kSshNatives, kSynapseNatives,
     kSystemNatives, kVersionsNatives;
 
 // Readers that others use.
@@ -68,6 +68,9 @@ Values MountsIn(std::string_view table);
 Values SerialPortsIn(const std::string& directory, Reading&);
 // Units with processes, in the directory of a control group.
 Values RunningUnitsIn(const std::string& group, Reading&);
+// Manual pages below directories such as /usr/share/man, commands first.
+Values ManPagesIn(const std::vector<std::string>& directories,
+                  const GeneratorInput&, Reading&);
 // Names in one Packages file that begin with `prefix`.
 Values PackagesIn(const std::string& packages_file, std::string_view prefix,
                   Reading&);

@@ -119,6 +119,36 @@ TEST_CASE("serial ports: adapters first") {
         BuildNames{at("ttyUSB0"), at("ttyUSB1"), at("ttyACM0"), at("ttyS0")});
 }
 
+// `man pri` listed nothing.
+TEST_CASE("man: pages of this machine, commands first") {
+  TempTree tree;
+  for (const char* file :
+       {"man1/printf.1.gz", "man1/print.1", "man3/printf.3", "man3/printw.3x",
+        "man5/protocols.5.xz", "man1/ls.1", "man1/noextension", "man1/.1"}) {
+    tree.Write(file, "");
+  }
+  const auto at = [&](const char* partial, std::vector<std::string> words) {
+    Budget budget = Budget::Unlimited();
+    Reading reading(budget);
+    GeneratorInput input;
+    input.partial = partial;
+    input.words = std::move(words);
+    std::vector<std::string> out;
+    for (const auto& page : ManPagesIn({tree.Path()}, input, reading)) {
+      out.push_back(page.value);
+    }
+    CHECK(reading.is_open());
+    return out;
+  };
+  using Names = std::vector<std::string>;
+  CHECK(at("pr", {"man"}) == Names{"print", "printf", "protocols", "printw"});
+  // Without letters those of programmers are left out.
+  CHECK(at("", {"man"}) == Names{"ls", "print", "printf", "protocols"});
+  CHECK(at("", {"man", "3"}) == Names{"printf", "printw"});
+  CHECK(at("", {"man", "-s", "3x"}) == Names{"printw"});
+  CHECK(at("p", {"man", "ls"}) == Names{"print", "printf", "protocols"});
+}
+
 TEST_CASE("system: units that run, by their control groups") {
   TempTree tree;
   tree.MakeDir("nginx.service");

@@ -1,0 +1,115 @@
+// Manual pages: names in the directories of sections, such as man1.
+#include <dirent.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "base/text.h"
+#include "spec/natives.h"
+#include "spec/scan.h"
+
+namespace synapse {
+namespace {
+
+// Commands come before formats and overviews. The sections of programmers are
+// large: they are read once two letters are typed, or when their number is.
+constexpr std::string_view kUsual = "18657", kOfProgrammers = "234";
+constexpr size_t kPrefix = 2;  // bytes of the partial that choose the names
+
+std::string_view MeaningOf(char section) {
+  switch (section) {
+    case '1': return "section 1: command";
+    case '2': return "section 2: system call";
+    case '3': return "section 3: library function";
+    case '4': return "section 4: device";
+    case '5': return "section 5: file format";
+    case '6': return "section 6: game";
+    case '7': return "section 7: overview";
+    case '8': return "section 8: administration command";
+    default: return "";
+  }
+}
+
+// The section that the words name: `3` of `man 3 pr`, `3p` of `man -s 3p `.
+std::string SectionOf(const std::vector<std::string>& words) {
+  constexpr size_t kMaxSection = 5;  // 3perl
+  if (words.size() < 2) return "";
+  const std::string& last = words.back();
+  const bool is_section = last.size() <= kMaxSection && last[0] >= '1' &&
+                          last[0] <= '8' &&
+                          std::all_of(last.begin() + 1, last.end(), IsLower);
+  return is_section ? last : "";
+}
+
+std::string PageScope(const GeneratorInput& input) {
+  return SectionOf(input.words) + ":" + input.partial.substr(0, kPrefix);
+}
+
+// "printf.3.gz" is the page printf of section 3; false for another file.
+bool SplitPageFile(std::string_view file, std::string_view& name,
+                   std::string_view& section) {
+  for (std::string_view packed : {".gz", ".xz", ".bz2", ".zst"}) {
+    if (file.ends_with(packed)) {
+      file.remove_suffix(packed.size());
+      break;
+    }
+  }
+  const size_t dot = file.rfind('.');
+  if (dot == file.npos || dot == 0) return false;
+  name = file.substr(0, dot);
+  section = file.substr(dot + 1);
+  return !section.empty();
+}
+
+}  // namespace
+
+Values ManPagesIn(const std::vector<std::string>& directories,
+                  const GeneratorInput& input, Reading& reading) {
+  const std::string wanted = SectionOf(input.words);
+  const std::string prefix = input.partial.substr(0, kPrefix);
+  std::string sections(wanted.empty() ? kUsual : wanted.substr(0, 1));
+  if (wanted.empty() && prefix.size() == kPrefix) sections += kOfProgrammers;
+  ValueList out;
+  std::vector<std::string> names;
+  for (char section : sections) {
+    names.clear();
+    for (const std::string& directory : directories) {
+      ForEachEntry(JoinPath(directory, std::string("man") + section),
+                   [&](const char* entry, unsigned char) {
+                     std::string_view name, of;
+                     if (SplitPageFile(entry, name, of) &&
+                         of.starts_with(wanted) && name.starts_with(prefix)) {
+                       names.emplace_back(name);
+                     }
+                     return !reading.Spent();
+                   });
+    }
+    std::sort(names.begin(), names.end());
+    for (const std::string& name : names) out.Add(name, MeaningOf(section));
+  }
+  // man finds pages in the directories of MANPATH too.
+  reading.LeaveOpen();
+  return out.Take();
+}
+
+namespace {
+
+Values ManPages(const GeneratorInput& input, Reading& reading) {
+  return ManPagesIn(
+      {JoinPath(input.home, ".local/share/man"), "/usr/local/share/man",
+       "/usr/local/man", "/usr/share/man"},
+      input, reading);
+}
+
+constexpr Native kManRows[] = {
+    {"man.pages", ManPages, PageScope, 5, "page"},
+};
+
+}  // namespace
+
+constinit const std::span<const Native> kManNatives = kManRows;
+
+}  // namespace synapse
