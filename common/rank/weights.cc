@@ -23,6 +23,8 @@ constexpr PositionWeights kByPosition[kPositions] = {
 };
 constexpr PositionWeights kFileArgument = {0.10, 0.50, 0, 0, 0.25};
 constexpr PositionWeights kGeneratorArgument = {0.45, 0, 0, 0, 0.30};
+// `which gi`: commands of this machine, as where a command begins.
+constexpr PositionWeights kCommandArgument = {0.20, 0, 0.20, 0, 0.30};
 // Files come behind what is listed: `scp n` may be a file, or a host.
 constexpr PositionWeights kListedOrFile = {0.45, 0.1, 0, 0, 0.30};
 // A script may stand where a subcommand does: bun x.ts, bun install.
@@ -91,6 +93,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors) {
   add(kByPosition);
   add(kFileArgument);
   add(kGeneratorArgument);
+  add(kCommandArgument);
   add(kListedOrFile);
   add(kSubcommandOrFile);
   add(kPath);
@@ -103,6 +106,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors) {
 
 const PositionWeights& WeightsFor(const CompletionContext& c) {
   if (IsListedEnd(c)) return kListedOrFile;
+  if (CommandNameIsArgument(c)) return kCommandArgument;
   if (IsFileArgument(c)) return kFileArgument;
   if (IsFileOrSubcommand(c)) return kSubcommandOrFile;
   if (IsGeneratorArgument(c)) {
@@ -114,6 +118,7 @@ const PositionWeights& WeightsFor(const CompletionContext& c) {
 
 const char* WeightsName(const CompletionContext& c) {
   if (IsListedEnd(c)) return "Argument (generator or file)";
+  if (CommandNameIsArgument(c)) return "Argument (command name)";
   if (IsFileArgument(c)) return "Argument (file)";
   if (IsFileOrSubcommand(c)) return "Subcommand or file";
   if (IsGeneratorArgument(c)) {

@@ -45,6 +45,13 @@ bool FileMayStand(const CompletionContext& c) {
   return arg && arg->takes_files();
 }
 
+bool CommandNameIsArgument(const CompletionContext& c) {
+  return (c.position == Position::kArgument ||
+          c.position == Position::kOptionValue) &&
+         c.walk && c.walk->arg && c.walk->arg->generators.empty() &&
+         c.walk->arg->type == ValueType::kCommandName;
+}
+
 bool IsActive(SourceId source, const CompletionContext& c) {
   if (c.silent) return false;
   // Both correct the previous line, at any position where it is typed again.
@@ -56,6 +63,9 @@ bool IsActive(SourceId source, const CompletionContext& c) {
   if (source == SourceId::kWorkflow) {
     // Workflow suggests whole lines, also on an empty line.
     return c.cursor == c.buffer.size();
+  }
+  if (source == SourceId::kEnvironment && CommandNameIsArgument(c)) {
+    return true;
   }
   switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {
     case 'y': return true;

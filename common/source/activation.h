@@ -10,6 +10,8 @@
 // Redirect     -     files          -             -            -
 // Unknown      -     once begun     full prefix   -            full prefix
 //
+// Environment is asked also for an argument that is the name of a command: that
+// of `which`.
 // "paths only": the partial itself is a path (./x, ~/x, a/b), which names a
 // file at any position. Whole lines that continue the buffer are looked up at
 // every position, for the ghost. Workflow patterns are asked on an empty line.
@@ -22,6 +24,8 @@
 namespace synapse {
 
 bool IsActive(SourceId source, const CompletionContext& context);
+// True where an argument names a command that is not run: `which ▏`.
+bool CommandNameIsArgument(const CompletionContext& context);
 // True also where something else is expected first.
 bool FileMayStand(const CompletionContext& context);
 

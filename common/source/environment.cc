@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "source/activation.h"
 #include "source/popular.h"
 
 namespace synapse {
@@ -161,7 +162,8 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
 void EnvironmentSource::CollectJustAdded(const SourceInput& input,
                                          Budget& budget, Found& found) const {
   const CompletionContext& c = input.context;
-  if (c.position != Position::kCommandName || !c.words.empty() ||
+  const bool begins = c.position == Position::kCommandName && c.words.empty();
+  if ((!begins && !CommandNameIsArgument(c)) ||
       c.runs_only == RunsOnly::kBuiltins) {
     return;
   }

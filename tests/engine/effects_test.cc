@@ -84,6 +84,8 @@ TEST_CASE("effects: an installed program is in the list of the empty line") {
   REQUIRE(frob != all.end());
   CHECK(frob->evidence[0].reason == "program installed just now");
   CHECK(s.First("f") == "frob");
+  const auto places = s.Texts("which ", 3);
+  CHECK(std::find(places.begin(), places.end(), "which frob") != places.end());
   s.Run("ls");
   for (const std::string& text : s.Texts("", 10)) CHECK(text != "frob");
   CHECK(s.First("fr") == "frob");

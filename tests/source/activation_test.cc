@@ -47,6 +47,7 @@ TEST_CASE("activation: a line asks the sources that know its next word") {
        {S::kSpec},
        {S::kFilesystem, S::kEnvironment, S::kProject, S::kPopular}},
       {"cat READ", {S::kSpec, S::kFilesystem, S::kPopular}, {S::kEnvironment}},
+      {"which gi", {S::kSpec, S::kEnvironment}, {S::kFilesystem}},
       {"cd sr", {S::kSpec, S::kFilesystem}, {S::kEnvironment}},
       {"git log main..d", {S::kSpec}, {S::kFilesystem, S::kPopular}},
       {"make te", {S::kSpec, S::kProject}, {S::kEnvironment}},

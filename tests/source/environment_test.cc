@@ -1,5 +1,8 @@
 #include "source/environment.h"
 
+#include <sys/stat.h>
+
+#include "tests/engine/engine_testing.h"
 #include "tests/source/source_testing.h"
 
 namespace synapse {
@@ -40,6 +43,22 @@ TEST_CASE("environment: the kinds of names that a wrapper runs") {
               "builtin command conda"});
   CHECK(b.Texts(env.source, "nohup c") == Texts{"nohup cat", "nohup conda"});
   CHECK(b.Texts(env.source, "time c").size() == 5);
+}
+
+// `which gi` listed nothing but git.
+TEST_CASE("environment: an argument that is the name of a command") {
+  Bench b;
+  b.MakeExecutable("bin/conda");
+  b.variables["PATH"] = b.tree.Path("bin");
+  b.names = {{"cd", Kind::kBuiltin}, {"cleanup", Kind::kFunction}};
+  Environment env(b);
+  CHECK(b.Texts(env.source, "which c") ==
+        Texts{"which cd", "which cleanup", "which conda"});
+  CHECK(b.Texts(env.source, "type ls c").size() == 3);
+  testing::Session s;
+  s.tree.Write("bin/frobnicate", "");
+  chmod(s.tree.Path("bin/frobnicate").c_str(), 0755);
+  CHECK(s.First("which frobn") == "which frobnicate");
 }
 
 TEST_CASE("environment: executables on PATH") {
