@@ -91,6 +91,15 @@ int RunInterruptibly(const std::function<int()>& body) {
   return child > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+std::vector<char*> PointersTo(const std::vector<std::string>& texts) {
+  std::vector<char*> out;
+  for (const std::string& text : texts) {
+    out.push_back(const_cast<char*>(text.c_str()));
+  }
+  out.push_back(nullptr);
+  return out;
+}
+
 bool RunDetached(const std::function<void()>& body) {
   SignalsHeld held;
   // No signal at its end, so that no wait of the shell finds the process.

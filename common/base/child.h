@@ -9,6 +9,8 @@
 #include <signal.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace synapse {
 
@@ -40,6 +42,10 @@ void LeaveShell();
 // exec keeps the shell's files open: a lock on one stays held, and a pipe of
 // the user never reaches its end.
 void CloseFrom(int lowest);
+
+// The texts as execve(2) takes them, with a null pointer at the end. The
+// pointers lead into `texts`; execve(2) does not write through them.
+std::vector<char*> PointersTo(const std::vector<std::string>& texts);
 
 // Runs `body` in a process that nobody waits for. Returns false if no process
 // can be made.

@@ -305,6 +305,14 @@ std::string AsciiLower(std::string_view text) {
   return out;
 }
 
+bool HasLine(std::string_view text, std::string_view beginning) {
+  for (size_t at = text.find(beginning); at != text.npos;
+       at = text.find(beginning, at + 1)) {
+    if (at == 0 || text[at - 1] == '\n') return true;
+  }
+  return false;
+}
+
 std::string_view Trim(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n\v\f";
   size_t first = text.find_first_not_of(kSpace);

@@ -90,6 +90,19 @@ inline bool IsOneOf(std::string_view text,
   return false;
 }
 std::string_view Trim(std::string_view text);
+// True when a line of the text begins with `beginning`.
+bool HasLine(std::string_view text, std::string_view beginning);
+// The words with a blank between each two. Empty words at the beginning get no
+// blank.
+template <class Words>
+std::string JoinWords(const Words& words) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
 // The end of the blanks at `from` and of the word behind them; the end of the
 // text if only blanks are left. A blank behind a backslash is part of the word.
 size_t NextWordEnd(std::string_view text, size_t from);

@@ -14,12 +14,6 @@ constexpr size_t kMaxOutput = size_t{12} << 10;  // of a command's output
 constexpr size_t kMaxRecent = 10;
 constexpr size_t kExplainedLines = 8;
 
-std::string Joined(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-  return out;
-}
-
 // The session's commands. The program itself knows them only from the log.
 void AddRecent(const CommandInput& input, AiFacts& facts) {
   if (!facts.recent.empty() || input.session.empty()) return;
@@ -75,7 +69,7 @@ Asking PromptFor(const CommandInput& input, AiTask task, std::string line,
 }
 
 int Preview(const CommandInput& input, const ParsedArgs& args) {
-  const std::string line = Joined(args.rest);
+  const std::string line = JoinWords(args.rest);
   const AiTask task =
       *ParseAiTask(args.Get("--task", line.empty() ? "intent" : "complete"));
   const Asking asking = PromptFor(input, task, line, /*with_output=*/false);
@@ -133,7 +127,7 @@ int RunAi(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "ai");
   if (!args.error.empty()) return Usage(input, "ai", args.error);
   if (action == "preview") return Preview(input, args);
-  const std::string about = Joined(args.rest);
+  const std::string about = JoinWords(args.rest);
   if (action == "fix") {
     return Ask(input, AiTask::kFix, about, args.Has("--output"));
   }

@@ -1,4 +1,5 @@
 // explain: the parts of a line with their meanings, without a language model.
+#include "base/text.h"
 #include "command/command.h"
 #include "explain/explanation.h"
 #include "explain/path_state.h"
@@ -11,12 +12,6 @@ namespace {
 // A person waits for the answer; no key follows.
 constexpr int64_t kBudgetUs = 500'000;
 constexpr int kMaxColumns = 160;
-
-std::string JoinedLine(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-  return out;
-}
 
 }  // namespace
 
@@ -63,7 +58,7 @@ int RunExplain(const CommandInput& input) {
   const ParsedArgs args = ParseArgs(input, "explain");
   if (!args.error.empty()) return Usage(input, "explain", args.error);
   if (args.rest.empty()) return Usage(input, "explain", "LINE is missing");
-  const std::string line = JoinedLine(args.rest);
+  const std::string line = JoinWords(args.rest);
   if (line.size() > kMaxExplained) {
     return Fail(
         input, "explain",

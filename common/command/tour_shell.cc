@@ -206,13 +206,6 @@ std::vector<std::string> Environment(const std::string& scratch) {
   return out;
 }
 
-std::vector<char*> Pointers(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
-
 void RunShell(const TourShell& shell, const std::string& scratch) {
   std::vector<std::string> words = {shell.name};
   for (const char* word :
@@ -226,8 +219,8 @@ void RunShell(const TourShell& shell, const std::string& scratch) {
     words.emplace_back("-i");
   }
   std::vector<std::string> variables = Environment(scratch);
-  const std::vector<char*> arguments = Pointers(words);
-  const std::vector<char*> environment = Pointers(variables);
+  const std::vector<char*> arguments = PointersTo(words);
+  const std::vector<char*> environment = PointersTo(variables);
   termios modes;
   const bool known = tcgetattr(STDIN_FILENO, &modes) == 0;
   const pid_t group = getpgrp();

@@ -26,13 +26,6 @@ const Risk& Greater(const Risk& a, const Risk& b) {
   return b.level > a.level ? b : a;
 }
 
-template <class Words>
-std::string Joined(const Words& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
-  return out;
-}
-
 }  // namespace
 
 // One question. `depth` counts texts within texts.
@@ -402,7 +395,7 @@ class RiskJudge::Line {
     // `sudo 'rm -rf x'`: one word is the whole line.
     bool is_line = arg.type == ValueType::kShell ||
                    words[0].find(' ') != std::string::npos;
-    const std::string text = Joined(words);
+    const std::string text = JoinWords(words);
     ++depth_;
     Risk risk = is_line ? Of(text) : OfWords(words);
     --depth_;
@@ -463,8 +456,8 @@ class RiskJudge::Line {
                            walk.nested_arg->type == ValueType::kShell &&
                            !walk.path[0]->stdin_.empty();
       if (!is_line) return found;
-      CommandList list =
-          ParseCommands(Joined(Words(found->words).subspan(walk.nested_from)));
+      CommandList list = ParseCommands(
+          JoinWords(Words(found->words).subspan(walk.nested_from)));
       if (list.commands.empty()) return std::nullopt;
       found = Innermost(ValuesOf(list.commands[0].words));
     }
@@ -537,7 +530,7 @@ class RiskJudge::Line {
     } else if (ReadsProgram(input) && WritesDecoded(written)) {
       risk = RunsDecoded();
     } else if (input.type == ValueType::kShell && WritesLines(written)) {
-      risk = judge_.patterns_->Of(kWritten, Joined(written));
+      risk = judge_.patterns_->Of(kWritten, JoinWords(written));
     }
     const auto spec = judge_.specs_.FindAny(written[0]);
     if (!spec || !spec->root.prints) return risk;
@@ -546,7 +539,7 @@ class RiskJudge::Line {
       risk = Greater(risk, OfValue(input, written[i]));
     }
     written.erase(written.begin());
-    return Greater(risk, OfValue(input, Joined(written)));
+    return Greater(risk, OfValue(input, JoinWords(written)));
   }
 
   // `sh -c "$(curl x)"`, `bash <(curl x)`, `eval "$(curl x)"`.
@@ -566,7 +559,7 @@ class RiskJudge::Line {
         if (source && source->walk.path[0]->downloads) return RunsDownload();
         if (WritesDecoded(words)) return RunsDecoded();
         if (words.size() > 1 && IsOneOf(words[0], {"echo", "printf"})) {
-          risk = Greater(risk, Of(Joined(Words(words).subspan(1))));
+          risk = Greater(risk, Of(JoinWords(Words(words).subspan(1))));
         }
       }
     }

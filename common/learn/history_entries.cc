@@ -31,14 +31,6 @@ Coding CodingOf(std::string_view text) {
 constexpr std::string_view kOurs = "<<<<<<< ", kBase = "||||||| ",
                            kTheirs = ">>>>>>> ";
 
-bool HasLine(std::string_view text, std::string_view beginning) {
-  for (size_t at = text.find(beginning); at != text.npos;
-       at = text.find(beginning, at + 1)) {
-    if (at == 0 || text[at - 1] == '\n') return true;
-  }
-  return false;
-}
-
 bool IsMark(std::string_view line) {
   return line.starts_with(kOurs) || line.starts_with(kBase) ||
          line.starts_with(kTheirs) || line == "=======";

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/child.h"
 #include "base/clock.h"
 #include "base/files.h"
 
@@ -14,13 +15,6 @@ namespace {
 constexpr char kQuestionName[] = "completion of the program";
 constexpr size_t kMaxKept = 64;
 constexpr size_t kMaxQuestion = 8192;  // bytes
-
-std::vector<char*> PointersTo(std::vector<std::string>& texts) {
-  std::vector<char*> out;
-  for (std::string& text : texts) out.push_back(text.data());
-  out.push_back(nullptr);
-  return out;
-}
 
 std::string KeyOf(const ProtocolQuestion& question) {
   std::string key = question.program;

@@ -28,15 +28,6 @@ int MoveUp(int fd) {
   return moved;
 }
 
-std::vector<char*> Pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const std::string& word : words) {
-    out.push_back(const_cast<char*>(word.c_str()));
-  }
-  out.push_back(nullptr);
-  return out;
-}
-
 // A file with this text, positioned at its beginning; -1 on error.
 int InputOf(const std::string& text) {
   if (text.empty()) return -1;
@@ -113,8 +104,8 @@ bool CommandRunner::Start(const std::string& name, const Command& command) {
   if (pipe2(ends, O_CLOEXEC) != 0) return false;
   int from = MoveUp(ends[0]), to = MoveUp(ends[1]);
   const int input = InputOf(command.input);
-  std::vector<char*> argv = Pointers(command.words);
-  std::vector<char*> envp = Pointers(command.environment);
+  std::vector<char*> argv = PointersTo(command.words);
+  std::vector<char*> envp = PointersTo(command.environment);
   long pid = -1;
   {
     SignalsHeld held;

@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "base/files.h"
+#include "base/text.h"
 
 namespace synapse {
 namespace {
@@ -23,14 +24,6 @@ enum Bit : unsigned {
   kVault = 32
 };
 constexpr size_t kBeginning = 2048;
-
-bool HasLine(std::string_view text, std::string_view beginning) {
-  for (size_t at = text.find(beginning); at != text.npos;
-       at = text.find(beginning, at + 1)) {
-    if (at == 0 || text[at - 1] == '\n') return true;
-  }
-  return false;
-}
 
 unsigned ElfKinds(std::string_view text, bool executable) {
   constexpr size_t kOrder = 5, kType = 16;

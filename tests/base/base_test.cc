@@ -146,6 +146,21 @@ TEST_CASE("text: trimming, lower case, the published hash") {
   CHECK(Hash64("foobar") == 0x85944171f73967e8ull);
 }
 
+TEST_CASE("text: a line of a text begins with a word, or none does") {
+  CHECK(HasLine("kind: x\napiVersion: v1\n", "apiVersion:"));
+  CHECK(HasLine("apiVersion: v1", "apiVersion:"));
+  CHECK(HasLine("  kind:\nkind:", "kind:"));
+  CHECK_FALSE(HasLine("  kind: x", "kind:"));
+  CHECK_FALSE(HasLine("", "kind:"));
+}
+
+TEST_CASE("text: words are joined with a blank between each two") {
+  CHECK(JoinWords(std::vector<std::string>{}).empty());
+  CHECK(JoinWords(std::vector<std::string>{"ls"}) == "ls");
+  CHECK(JoinWords(std::vector<std::string>{"git", "", "log"}) == "git  log");
+  CHECK(JoinWords(std::vector<std::string>{"", "log"}) == "log");
+}
+
 TEST_CASE("text: a decimal number is the whole text, or none") {
   CHECK(ParseDecimal("0.4") == 0.4);
   CHECK(ParseDecimal("-2") == -2);

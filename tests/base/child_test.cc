@@ -88,6 +88,16 @@ TEST_CASE("detached: what may be interrupted answers how it ended") {
   CHECK(mine == 0);
 }
 
+TEST_CASE("child: texts are handed to execve with a null pointer at the end") {
+  const std::vector<std::string> texts = {"env", ""};
+  const std::vector<char*> pointers = PointersTo(texts);
+  REQUIRE(pointers.size() == 3);
+  CHECK(pointers[0] == texts[0].c_str());
+  CHECK(std::string(pointers[1]).empty());
+  CHECK(pointers[2] == nullptr);
+  CHECK(PointersTo({}).size() == 1);
+}
+
 // A shell asked for a directory at a key; the process that then made it did not
 // find it, and compiled nothing.
 TEST_CASE("detached: a file that the caller missed is there once it is made") {
