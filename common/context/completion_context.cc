@@ -281,10 +281,8 @@ class Builder {
     c_.argument_index = static_cast<int>(
         std::count_if(words.begin() + 1, words.end(),
                       [](const auto& word) { return !word.starts_with('-'); }));
-    const bool path = c_.partial.find('/') != std::string::npos ||
-                      c_.partial.starts_with('~');
     Set(Position::kUnknown,
-        path ? ExpectedType::kFilePath : ExpectedType::kAny);
+        c_.is_path() ? ExpectedType::kFilePath : ExpectedType::kAny);
   }
 
   void Recurse(const std::vector<std::string>& words, size_t from, int depth) {

@@ -92,6 +92,16 @@ struct CompletionContext {
 
   // True if the command, or the redirection, may create what the value names.
   bool creates() const;
+  // True if the name of a command stands here: at the beginning, or behind a
+  // pipe.
+  bool names_command() const {
+    return position == Position::kCommandName ||
+           position == Position::kPipeTarget;
+  }
+  // True if the word at the cursor is a path: it has a slash, or begins with ~.
+  bool is_path() const {
+    return partial.find('/') != std::string::npos || partial.starts_with('~');
+  }
   // True if a file name may stand here, alone or next to other kinds of values.
   bool wants_files() const {
     return expected == ExpectedType::kFilePath ||

@@ -103,9 +103,7 @@ bool MayStand(const CompletionContext& context, std::string_view left,
   if (context.position == Position::kRedirect) {
     return !word.starts_with('-') && !BeginsWithOperator(word);
   }
-  bool first = context.position == Position::kCommandName ||
-               context.position == Position::kPipeTarget;
-  if (first) {
+  if (context.names_command()) {
     std::string_view openers = OpenersOf(word);
     // An operator ends a command, and no command is written yet.
     return !BeginsWithOperator(word) && MayName(context, word, seen_here) &&

@@ -184,15 +184,10 @@ void JoinSpellings(std::vector<Suggestion>& suggestions,
   suggestions.resize(size);
 }
 
-bool NamesCommand(const CompletionContext& context) {
-  return context.position == Position::kCommandName ||
-         context.position == Position::kPipeTarget;
-}
-
 std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
                               const ListFacts& facts) {
   std::vector<RowGroup> groups;
-  const bool names_commands = facts.context && NamesCommand(*facts.context);
+  const bool names_commands = facts.context && facts.context->names_command();
   size_t likely = 0, lines = 0;
   bool go_on = true;  // to the next likely one
   for (const Suggestion& s : suggestions) {

@@ -41,9 +41,6 @@ std::string_view GroupName(RowGroup group);
 void JoinSpellings(std::vector<Suggestion>& suggestions,
                    const CompletionContext& context);
 
-// True if the name of a command is completed.
-bool NamesCommand(const CompletionContext& context);
-
 // The facts of a list that its order depends on.
 struct ListFacts {
   const CompletionContext* context = nullptr;  // null: options by their words

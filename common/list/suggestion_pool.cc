@@ -92,7 +92,7 @@ SuggestionPool::SuggestionPool(Engine& engine, const SuggestRequest& request,
 // No layer of ours has a word for this place, but what was typed before, and
 // files.
 bool SuggestionPool::IsLeftToShell() const {
-  if (NamesCommand(context_) || context_.words.empty()) return false;
+  if (context_.names_command() || context_.words.empty()) return false;
   return std::none_of(ranked_.begin(), ranked_.end(), [](const Suggestion& s) {
     return std::any_of(
         s.evidence.begin(), s.evidence.end(), [](const Evidence& e) {
@@ -105,7 +105,7 @@ bool SuggestionPool::IsLeftToShell() const {
 // always: it knows itself better than its manual does.
 bool SuggestionPool::AskProgram() {
   const bool is_ours = context_.spec && context_.spec->generated_by.empty();
-  if (NamesCommand(context_) || context_.words.empty() || context_.silent ||
+  if (context_.names_command() || context_.words.empty() || context_.silent ||
       context_.elsewhere || context_.as_module || context_.tokens.empty() ||
       (is_ours && !IsLeftToShell()) ||
       !engine_.config().Bool("suggest.manuals")) {
@@ -385,7 +385,7 @@ RowDetails SuggestionPool::Details(size_t i) {
     }
     if (!names && e.source != SourceId::kPopular) why = e.reason;
   }
-  out.kind = s.is_line ? "line" : NamesCommand(context_) ? "command" : "word";
+  out.kind = s.is_line ? "line" : context_.names_command() ? "command" : "word";
   const WordMeaning meaning = MeaningOf(s, context_, spec_.get());
   if (!meaning.kind.empty()) out.kind = meaning.kind;
   if (out.description.empty()) out.description = meaning.description;

@@ -67,9 +67,8 @@ bool TakesFile(const ArgSpec* arg) { return arg->takes_files(); }
 
 bool Admission::MayEnter(const std::string& word, UsedAt used) const {
   const std::vector<Token> tokens = Tokenize(word);
-  const bool begins = context_.position == Position::kCommandName ||
-                      context_.position == Position::kPipeTarget ||
-                      context_.position == Position::kRedirect;
+  const bool begins =
+      context_.names_command() || context_.position == Position::kRedirect;
   // `curl x | sudo -E bash`: options follow a wrapper, but begin no command.
   if (begins || context_.words.empty()) {
     return !word.starts_with('-') || !context_.segment.words.empty() ||

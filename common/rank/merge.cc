@@ -199,10 +199,8 @@ class Selection {
   // The text with a blank between an operator and the command behind it.
   std::string Spaced(const Choice& choice) const {
     std::string text(choice.text);
-    const bool command = c_.position == Position::kCommandName ||
-                         c_.position == Position::kPipeTarget;
     const bool joined =
-        command && !empty_ && c_.partial.empty() &&
+        c_.names_command() && !empty_ && c_.partial.empty() &&
         std::string_view("|&;").find(left_.back()) != std::string_view::npos;
     if (joined && text.size() > left_.size() && text[left_.size()] != ' ') {
       text.insert(left_.size(), " ");

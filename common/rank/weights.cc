@@ -57,9 +57,6 @@ bool IsListedEnd(const CompletionContext& c) {
                        return !arg->optional && !arg->generators.empty();
                      });
 }
-bool IsPath(const CompletionContext& c) {
-  return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
-}
 
 // The first row is fitted by scripts/fit-lines to the first 1,000 commands of
 // eighteen people (synapse-figures(7)). The others are fitted to the ten people
@@ -112,7 +109,7 @@ const PositionWeights& WeightsFor(const CompletionContext& c) {
   if (IsGeneratorArgument(c)) {
     return FileMayStand(c) ? kListedOrFile : kGeneratorArgument;
   }
-  if (IsPath(c) && c.position != Position::kRedirect) return kPath;
+  if (c.is_path() && c.position != Position::kRedirect) return kPath;
   return kByPosition[static_cast<int>(c.position)];
 }
 
@@ -125,7 +122,7 @@ const char* WeightsName(const CompletionContext& c) {
     return FileMayStand(c) ? "Argument (generator or file)"
                            : "Argument (generator)";
   }
-  if (IsPath(c) && c.position != Position::kRedirect) return "path";
+  if (c.is_path() && c.position != Position::kRedirect) return "path";
   if (c.position == Position::kArgument) return "Argument (other)";
   return PositionName(c.position);
 }

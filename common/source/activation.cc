@@ -20,10 +20,6 @@ constexpr const char* kMatrix[kPositions] = {
     "-ny-y",  // Unknown
 };
 
-bool IsPath(const CompletionContext& c) {
-  return c.partial.find('/') != std::string::npos || c.partial.starts_with('~');
-}
-
 // The partial is the last of several values in one word.
 bool IsJoined(const CompletionContext& c) {
   return c.walk && !c.walk->joined.empty();
@@ -34,7 +30,7 @@ bool IsJoined(const CompletionContext& c) {
 bool FileMayStand(const CompletionContext& c) {
   // Only a list or a generator knows the next one of several joined values.
   if (IsJoined(c)) return false;
-  if (c.wants_files() || IsPath(c)) return true;
+  if (c.wants_files() || c.is_path()) return true;
   if (!c.walk) return false;
   // A later argument may stand here if earlier ones are optional.
   for (const ArgSpec* arg : c.walk->also) {
@@ -71,7 +67,7 @@ bool IsActive(SourceId source, const CompletionContext& c) {
     case 'y': return true;
     case 'f': return FileMayStand(c);
     case 'w': return c.wants_files() && !IsJoined(c);
-    case 'p': return IsPath(c);
+    case 'p': return c.is_path();
     case 'n': return !c.partial.empty() && c.partial[0] != '-';
     default: return false;
   }

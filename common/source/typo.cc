@@ -325,9 +325,7 @@ std::optional<Correction> TypoSource::CorrectWord(const std::string& failed,
   if (path && context.wants_files() && IsNamedTwice(path->line, word.begin)) {
     return std::nullopt;
   }
-  const bool is_command = context.position == Position::kCommandName ||
-                          context.position == Position::kPipeTarget;
-  if (!is_command || known_.can_run(word.value)) return path;
+  if (!context.names_command() || known_.can_run(word.value)) return path;
   if (IsReservedWord(word.value)) return std::nullopt;
   std::optional<Correction> name = CorrectName(failed, word);
   return name ? name : path;

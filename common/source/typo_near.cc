@@ -62,11 +62,6 @@ std::vector<Candidate> Nearer(SpecStore& specs, std::vector<Candidate> found) {
   return found;
 }
 
-bool IsNameOfCommand(const CompletionContext& context) {
-  return context.position == Position::kCommandName ||
-         context.position == Position::kPipeTarget;
-}
-
 bool IsQuoted(const CompletionContext& context) {
   return context.segment.partial.quoted;
 }
@@ -88,7 +83,7 @@ class TypoSource::Nearness {
         typed_(context.partial),
         folded_(AsciiLower(context.partial)),
         most_(MaxTypos(context.partial)),
-        is_command_(IsNameOfCommand(context)),
+        is_command_(context.names_command()),
         may_be_inner_(!is_command_ && !IsQuoted(context) && typed_[0] != '-') {}
 
   struct Found {
@@ -160,7 +155,7 @@ TypoSource::Possible TypoSource::PossibleAt(const CompletionContext& context,
       !last.typed.empty() && context.partial.starts_with(last.typed) &&
       // The last bytes may have been a part of a character.
       (last.typed.back() & 0x80) == 0 && left == last.left &&
-      IsNameOfCommand(context) == last.is_command &&
+      context.names_command() == last.is_command &&
       context.wants_files() == last.wants_files &&
       IsQuoted(context) == last.quoted && now_us - last.since_us <= kMaxAgeUs;
   if (goes_on) {
@@ -169,7 +164,7 @@ TypoSource::Possible TypoSource::PossibleAt(const CompletionContext& context,
   }
   Possible out{.left = left,
                .typed = context.partial,
-               .is_command = IsNameOfCommand(context),
+               .is_command = context.names_command(),
                .wants_files = context.wants_files(),
                .quoted = IsQuoted(context),
                .since_us = now_us,
@@ -215,7 +210,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
   // A quoted text has no typo, except the name of a file.
   const bool quoted = IsQuoted(context);
   if (typed.size() < 2 || (quoted && !context.wants_files())) return out;
-  const bool is_command = IsNameOfCommand(context);
+  const bool is_command = context.names_command();
   // The typed word is a command: `su`.
   if (is_command && known_.can_run(typed)) return out;
   Nearness nearness(*this, context);

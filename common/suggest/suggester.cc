@@ -327,10 +327,7 @@ void Suggester::MarkUsual(const Keystroke& key, std::vector<Suggestion>& list) {
 // Describes each command by its spec.
 void Suggester::DescribeCommands(const CompletionContext& context,
                                  std::vector<Suggestion>& list) const {
-  if (context.position != Position::kCommandName &&
-      context.position != Position::kPipeTarget) {
-    return;
-  }
+  if (!context.names_command()) return;
   for (Suggestion& s : list) {
     if (s.is_line || !s.description.empty()) continue;
     const bool is_alias = std::any_of(
@@ -579,8 +576,7 @@ bool Suggester::IsNameAt(const std::string& left,
                          const std::string& word) const {
   const CompletionContext at = ContextAt(left);
   if (at.position != Position::kSubcommand || !at.walk) {
-    return at.position == Position::kCommandName ||
-           at.position == Position::kPipeTarget;
+    return at.names_command();
   }
   return SubcommandNamed(at.walk->command(), word) != nullptr;
 }
