@@ -14,8 +14,9 @@
 namespace synapse {
 namespace {
 
-// Commands come before formats and overviews. The sections of programmers are
-// large: they are read once two letters are typed, or when their number is.
+// Commands come before formats and overviews. A machine has thousands of pages:
+// they are listed behind a letter, and those of programmers behind two, or all
+// of a section behind its number.
 constexpr std::string_view kUsual = "18657", kOfProgrammers = "234";
 constexpr size_t kPrefix = 2;  // bytes of the partial that choose the names
 
@@ -70,6 +71,9 @@ Values ManPagesIn(const std::vector<std::string>& directories,
                   const GeneratorInput& input, Reading& reading) {
   const std::string wanted = SectionOf(input.words);
   const std::string prefix = input.partial.substr(0, kPrefix);
+  // man finds pages in the directories of MANPATH too.
+  reading.LeaveOpen();
+  if (wanted.empty() && prefix.empty()) return {};
   std::string sections(wanted.empty() ? kUsual : wanted.substr(0, 1));
   if (wanted.empty() && prefix.size() == kPrefix) sections += kOfProgrammers;
   ValueList out;
@@ -90,8 +94,6 @@ Values ManPagesIn(const std::vector<std::string>& directories,
     std::sort(names.begin(), names.end());
     for (const std::string& name : names) out.Add(name, MeaningOf(section));
   }
-  // man finds pages in the directories of MANPATH too.
-  reading.LeaveOpen();
   return out.Take();
 }
 
