@@ -377,7 +377,10 @@ RowDetails SuggestionPool::Details(size_t i) {
           out.kind.starts_with(out.description + " ")) {
         out.description.clear();
       }
-      if (out.description.empty()) out.description = TextOfCommand(s, e);
+      if (out.description.empty()) {
+        out.description =
+            out.kind == "page" ? TextOfProgram(s.word) : TextOfCommand(s, e);
+      }
       if (out.description.empty() && out.kind == "file") {
         out.description = TextOfFile(s.word);
       }
@@ -389,11 +392,9 @@ RowDetails SuggestionPool::Details(size_t i) {
   const WordMeaning meaning = MeaningOf(s, context_, spec_.get());
   if (!meaning.kind.empty()) out.kind = meaning.kind;
   if (out.description.empty()) out.description = meaning.description;
-  // The command that `man ls` is about.
-  if (out.description.empty() && out.kind == "command") {
-    const auto spec = engine_.specs().FindAny(s.word);
-    out.description = spec ? spec->root.description.str()
-                           : engine_.program_texts().Of(s.word);
+  if (out.description.empty() &&
+      (out.kind == "command" || out.kind == "page")) {
+    out.description = TextOfProgram(s.word);
   }
   if (out.description.empty()) out.description = why;
   if (out.description.empty() && out.kind == "file") {
@@ -411,6 +412,11 @@ std::string SuggestionPool::TextOfFile(std::string_view word) const {
   if (!st || !S_ISREG(st->st_mode)) return "";
   return SizeText(static_cast<uint64_t>(st->st_size)) + ", changed " +
          AgoText(st->st_mtime, request_.now_ms / 1000);
+}
+
+std::string SuggestionPool::TextOfProgram(const std::string& name) {
+  const auto spec = engine_.specs().FindAny(name);
+  return spec ? spec->root.description.str() : engine_.program_texts().Of(name);
 }
 
 std::string SuggestionPool::TextOfCommand(const Suggestion& s,

@@ -2,6 +2,7 @@
 #include <dirent.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,16 +21,15 @@ namespace {
 constexpr std::string_view kUsual = "18657", kOfProgrammers = "234";
 constexpr size_t kPrefix = 2;  // bytes of the partial that choose the names
 
+// The pages of a command (1, 8) are described by what it does.
 std::string_view MeaningOf(char section) {
   switch (section) {
-    case '1': return "section 1: command";
-    case '2': return "section 2: system call";
-    case '3': return "section 3: library function";
-    case '4': return "section 4: device";
-    case '5': return "section 5: file format";
-    case '6': return "section 6: game";
-    case '7': return "section 7: overview";
-    case '8': return "section 8: administration command";
+    case '2': return "system call (section 2)";
+    case '3': return "library function (section 3)";
+    case '4': return "device (section 4)";
+    case '5': return "file format (section 5)";
+    case '6': return "game (section 6)";
+    case '7': return "overview (section 7)";
     default: return "";
   }
 }
@@ -78,6 +78,7 @@ Values ManPagesIn(const std::vector<std::string>& directories,
   if (wanted.empty() && prefix.size() == kPrefix) sections += kOfProgrammers;
   ValueList out;
   std::vector<std::string> names;
+  std::set<std::string> commands;
   for (char section : sections) {
     names.clear();
     for (const std::string& directory : directories) {
@@ -92,7 +93,12 @@ Values ManPagesIn(const std::vector<std::string>& directories,
                    });
     }
     std::sort(names.begin(), names.end());
-    for (const std::string& name : names) out.Add(name, MeaningOf(section));
+    for (const std::string& name : names) {
+      // printf(1) is not described by printf(3).
+      if (commands.contains(name)) continue;
+      out.Add(name, MeaningOf(section));
+      if (MeaningOf(section).empty()) commands.insert(name);
+    }
   }
   return out.Take();
 }

@@ -169,7 +169,7 @@ TEST_CASE("suggestion pool: a reserved word, and a command as an argument") {
   CHECK(d.kind == "reserved word");
   CHECK(!d.description.empty());
   d = DetailsOf(s, "man ", "ls");
-  CHECK(d.kind == "command");
+  CHECK(d.kind == "page");
   CHECK(d.description == "list of directory contents");
 }
 
