@@ -113,7 +113,7 @@ Values ManPages(const GeneratorInput& input, Reading& reading) {
 }
 
 constexpr Native kManRows[] = {
-    {"man.pages", ManPages, PageScope, 5, "page"},
+    {"system.man_pages", ManPages, PageScope, 5, "page"},
 };
 
 }  // namespace

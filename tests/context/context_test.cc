@@ -119,7 +119,8 @@ TEST_CASE("context: what common commands take") {
       {"grep x,sed x,awk x,rg x", ExpectedType::kFilePath},
       {"python,python3,node,ruby,perl", ExpectedType::kFilePath},
       {".,source", ExpectedType::kGenerator},  // environments, and files
-      {"sudo,env,nohup,time,watch,nocorrect,which,man", ExpectedType::kCommand},
+      {"man,whatis", ExpectedType::kGenerator},
+      {"sudo,env,nohup,time,watch,nocorrect,which", ExpectedType::kCommand},
       {"export,unset,printenv", ExpectedType::kEnvVar},
       {"frobnicate", ExpectedType::kAny},
   };
