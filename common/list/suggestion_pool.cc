@@ -378,8 +378,8 @@ RowDetails SuggestionPool::Details(size_t i) {
         out.description.clear();
       }
       if (out.description.empty()) {
-        out.description =
-            out.kind == "page" ? TextOfProgram(s.word) : TextOfCommand(s, e);
+        out.description = out.kind.ends_with("page") ? TextOfProgram(s.word)
+                                                     : TextOfCommand(s, e);
       }
       if (out.description.empty() && out.kind == "file") {
         out.description = TextOfFile(s.word);
