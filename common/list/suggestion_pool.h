@@ -58,7 +58,7 @@ class SuggestionPool : public Pool {
   void AddRisk(const Risk& risk, RowDetails& out) const;
   // "12 KB, changed 3 h ago"; "" for a directory, and where a look may block.
   std::string TextOfFile(std::string_view word) const;
-  // What the command does that `man ls` is about.
+  // The description of the command that `man ls` is about.
   std::string TextOfProgram(const std::string& name);
   // The description of a command that no spec describes.
   std::string TextOfCommand(const Suggestion& s, const Evidence& names);
