@@ -32,7 +32,7 @@ double Odds(double part, double sum, double added) {
   return std::log((part + added) / (std::max(sum - part, 0.0) + added));
 }
 
-// No such line yet: its age is that of the whole history.
+// No line has the word yet: its age is the age of the whole history.
 LineRuns NoRuns(const PromptFacts& prompt) {
   LineRuns runs;
   runs.age = AgeOf(prompt.model, LineStat());

@@ -18,9 +18,9 @@ std::shared_ptr<const Spec> SpecAt(const CompletionContext& context,
 WordMeaning MeaningOf(const Suggestion& suggestion,
                       const CompletionContext& context, const Spec* spec);
 
-// The description of the last subcommand of a line that has more than one word
-// to add: behind `docker ` that of `up` for "docker compose up -d". "" unless it
-// is deeper than the first of them.
+// For a line that adds more than one word, the description of the last
+// subcommand in it: behind `docker `, "docker compose up -d" has that of `up`.
+// "" if the first word that is added is the last subcommand.
 std::string LastSubcommandOf(const Suggestion& suggestion,
                              const CompletionContext& context,
                              const Spec* spec);

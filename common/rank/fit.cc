@@ -242,8 +242,8 @@ bool Fit::IsOfItsKind(const std::string& word) const {
   for (const ArgSpec* other : walk.also) {
     if (!other->takes_files() && !IsClosed(*other)) return true;
   }
-  // PlausibilityOf() judges such values, except remotes: in a repository
-  // without remotes no word is one.
+  // PlausibilityOf() judges such values. Remotes are looked up here: in a
+  // repository without remotes no word is a remote.
   if (Plausibility::CanJudge(type_) && type_.kind != "remote") return true;
   return IsKnown(value) ||
          (file && plausibility_.OfFile(word) == Finding::kNone);

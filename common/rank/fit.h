@@ -66,8 +66,8 @@ class Fit {
   const Plausibility& plausibility_;
 };
 
-// WordFits: what was found out about the words of a context, which is asked for
-// again at each key while a word is typed on.
+// WordFits: the findings about the words of a context. While a word is typed,
+// each key asks for them again.
 class WordFits {
  public:
   // A word that was used there.
@@ -77,7 +77,7 @@ class WordFits {
     Finding at_key = {};  // with what is there, at that key
   };
 
-  // Another context than the last time: nothing is known.
+  // Drops the findings if the context is another one than the last time.
   void BeginAt(std::string context) {
     if (context == context_) return;
     context_ = std::move(context);

@@ -10,8 +10,8 @@
 namespace synapse {
 namespace {
 
-// True behind an operator: the next command can hardly be known before a letter
-// of it is typed, unless the whole line was run before.
+// True behind an operator. Before a letter of it is typed, the next command can
+// be known only if the whole line ran before.
 bool EndsCommand(std::string_view buffer) {
   const size_t last = buffer.find_last_not_of(" \t");
   return last != buffer.npos &&

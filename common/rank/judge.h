@@ -44,7 +44,7 @@
 
 namespace synapse {
 
-// One thing that took from a score; `name` outlives it.
+// One reduction of a score; `name` outlives it.
 struct Verdict {
   const char* name;
   double kept;  // in [0, 1]
@@ -56,7 +56,8 @@ struct TextVerdict {
   std::vector<Verdict> verdicts;
 };
 
-// A keystroke, as far as words are judged by it. All outlive the keystroke.
+// The facts of a keystroke by which words are judged. The references outlive
+// the keystroke.
 struct JudgedKey {
   const CompletionContext& context;
   const std::string& left;  // of the cursor
@@ -70,7 +71,7 @@ struct JudgedKey {
 
 class Judge {
  public:
-  // All outlive it. Where one is null, nothing is found out by it.
+  // All outlive the judge. A part that is null gives no findings.
   struct Parts {
     SpecStore* specs = nullptr;
     const ShellNames* shell = nullptr;
@@ -94,7 +95,7 @@ class Judge {
     return hidden_.contains(line);
   }
 
-  // Drops the findings about words: they are found out again.
+  // Drops the findings about words; the next question computes them again.
   void ForgetFindings();
   // `prompt` names it.
   void BeginPrompt(const std::string& prompt, FeedbackOn feedback);
@@ -112,13 +113,14 @@ class Judge {
   // Only words that the spec lists may stand at the cursor.
   bool IsListed() const { return fit_ && fit_->IsListed(); }
 
-  // A finished text; `named`: the risk that its source named. `is_new`: no line
-  // that was run, of which the line model knows the lasting feedback.
+  // A finished text; `named`: the risk that its source named. `is_new`: the
+  // text never ran as a line. For a line that ran, the line model has the
+  // lasting feedback.
   TextVerdict OfText(const std::string& text, const Risk& named, bool is_new);
   // The share that a text keeps, by how often its next word was skipped.
   // `typed`: bytes of it that are in the buffer.
   double KeptIfSkipped(std::string_view text, size_t typed) const;
-  // The share that a correction keeps, by how it was received before.
+  // The share that a correction keeps, by the feedback on it.
   double KeptOfCorrection(const std::string& line);
   // The scale of a source's candidates, by feedback on that source. Above 1 if
   // its suggestions were taken.
@@ -157,7 +159,8 @@ class Judge {
   std::string left_behind_;  // of fit_behind_
   std::optional<CompletionContext> context_behind_;
   uint64_t keys_ = 0;  // so far: its number
-  // Words that were judged at this key, and those that kept all.
+  // The words that were judged at this key, and those that kept their whole
+  // score.
   size_t looked_at_ = 0, words_left_ = 0;
 };
 

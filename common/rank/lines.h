@@ -28,11 +28,11 @@ struct RankedLines {
   double novel = 1;               // the line is none of them
 };
 
-// Each judgement may cost a stat(2): on a key it ends when so many lines, or
-// words, are left that keep all of their probability.
+// The most lines, or words, that a key judges and that keep all of their
+// probability: each judgement may cost a stat(2).
 inline constexpr size_t kMaxChecked = 24;
 
-// Finds out about a line (source/plausibility.h).
+// Returns the finding about a line (source/plausibility.h).
 using JudgeLine = std::function<Finding(const PoolLine&)>;
 
 // Judges the likeliest lines, until `most` of them keep all of their
@@ -43,8 +43,8 @@ void JudgeLines(RankedLines& lines, const JudgeLine& judge,
 // The texts before the last word of those lines that ran here more than once:
 // `deploy --env` of `deploy --env staging`.
 std::unordered_set<std::string_view> HeadsRunHere(const RankedLines& lines);
-// Whether the line ran in other places alone, and its last word was another one
-// here, by HeadsRunHere().
+// True if the line ran in other places only, and a line with the same words
+// before the last ran here (HeadsRunHere()).
 bool IsOfOtherPlace(const PoolLine& line,
                     const std::unordered_set<std::string_view>& heads);
 
@@ -54,8 +54,8 @@ RankedLines RankLines(const PromptFacts& facts,
                       size_t typed_characters, const Skipped& skipped = {},
                       const Factors& factors = {});
 
-// Commands since the line ran last, in the store or in the shell's own list; 1:
-// it is the latest one.
+// The number of commands since the line ran last, in the store or in the
+// shell's own list; 1 for the latest line.
 double AgeOf(const PromptFacts& facts, const PoolLine& line);
 // ln(1 + minutes) from then until the prompt.
 double LogMinutesSince(int64_t ms, const PromptFacts& facts);

@@ -55,8 +55,8 @@ class Selection {
         has_lines_of_others_(std::any_of(found_.lines.begin(),
                                          found_.lines.end(), IsLineOfOthers)) {}
 
-  // The best choice first. A verdict only reduces a score, so a judged choice
-  // that is still the best is the best of all.
+  // Takes the best choice first. A verdict only reduces a score, so a judged
+  // choice that is still the best is the best of all choices.
   std::vector<Suggestion> Run() {
     auto worse = [](const Choice* a, const Choice* b) {
       return Better(*b, *a);
@@ -101,8 +101,8 @@ class Selection {
     std::string text;  // the whole buffer with it
     TextVerdict verdict;
   };
-  // A possible suggestion before its strings are written. Only those that are
-  // shown get them, and each judgement of risk costs a microsecond.
+  // A possible suggestion before its strings are written. Only shown
+  // suggestions get strings, and each judgement of risk costs a microsecond.
   struct Choice {
     double score;
     double confidence;
@@ -280,9 +280,9 @@ class Selection {
            std::find(c_.words.begin(), c_.words.end(), text) != c_.words.end();
   }
 
-  // True for a longer word than the typed one, which is whole: pg_dumpall behind
-  // `pg_dump`. A word that the user wrote before may be meant, and the `done`
-  // that an open loop needs is.
+  // True for a longer word if the typed word is whole: pg_dumpall behind
+  // `pg_dump`. False for a word that the user wrote before, and for the `done`
+  // that an open loop needs.
   bool IsBesideWhole(const NextWord& word) const {
     return found_.typed_is_whole && !word.line && word.learned <= 0 &&
            word.text.size() > left_.size() && word.text[left_.size()] != ' ' &&

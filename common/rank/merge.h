@@ -74,7 +74,7 @@ struct MergeInput {
   // words that may stand here, a word that was chosen once says little about
   // the next one.
   double least_unseen = 0;
-  // Why a line is as likely as it is; empty when nobody asks.
+  // The parts of a line's probability, for --explain; empty otherwise.
   std::function<std::vector<Contribution>(const PoolLine&)> contributions = {};
 };
 

@@ -314,7 +314,8 @@ class Gathering {
       next.value *= of_all;
       seen += next.learned + next.value;
     }
-    // A word that nobody knows is one that was not seen in these contexts.
+    // The probability of a word that no source knows, which is a part of that
+    // of unseen words.
     const double unknown =
         std::min(kUnknownWord, unseen_) *
             std::pow(kUnknownLetter,
@@ -419,8 +420,8 @@ class Gathering {
     for (RankedLine& line : out_.lines) line.probability *= 1 - share;
   }
 
-  // The user's own data takes the place of a line that usually follows, but for
-  // one of a directory that the user has never been in.
+  // The user's own data replaces the usual next line, except a line about a
+  // directory that was just made.
   void ShareWithUsual(NextWord& usual) {
     const bool is_fresh = usual.candidate->is_fresh;
     const double events = is_fresh ? 0 : static_cast<double>(in_.events);
@@ -452,8 +453,8 @@ class Gathering {
     }
     return best;
   }
-  // It takes a share of all, as large as the evidence of the source; returns the
-  // share.
+  // Gives the word a share of all scores, in proportion to the evidence of the
+  // source, and returns the share.
   double ShareWith(NextWord& next, SourceId source, double share) {
     share = std::min(share * ScoreOf(next, source) * factors_.Of(source), 1.0) *
             next.kept_if_skipped;

@@ -52,8 +52,8 @@ struct NextWord {
   double value = 0;  // weighted evidence of the sources
   double made = 0;   // its part of the score as a file that a command made
   double score = 0;  // in [0, 1]
-  // The candidate in the input that names the word, with the evidence of all
-  // sources that name it; null if no source does.
+  // The candidate of the input with this word, with the evidence of all sources
+  // that have the word; null if no source has it.
   Candidate* candidate = nullptr;
 };
 
@@ -69,8 +69,9 @@ struct NextWordTable {
   bool typed_is_whole = false;
 };
 
-// Changes the candidates of the input. `limit`: the number of suggestions that is
-// requested. Above the usual number of words and lines, so many are gathered.
+// Changes the candidates of the input. `limit`: the number of suggestions that
+// is requested. If it is above the usual number of words and lines, `limit` of
+// them are gathered.
 NextWordTable GatherNextWords(MergeInput& input, size_t limit);
 
 // True if only blanks are left of the cursor.

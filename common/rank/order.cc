@@ -60,8 +60,8 @@ bool Precedes(const Suggestion& a, const Suggestion& b) {
 
 // The parts of a score and of a confidence that come from the forests. The rest
 // comes from Merge(), whose score changes with one event or feedback, where a
-// tree gives the same leaf. One event says less in a long history; a finding
-// says as much in any.
+// tree gives the same leaf. In a long history one event says less; a finding
+// says the same in any history.
 constexpr double kPartAtFirst = 0.5, kPartAtLast = 0.9, kHalfWay = 200;
 constexpr double kPartOfConfidence = 0.9;
 

@@ -37,16 +37,15 @@ struct OrderedAt {
   double part = 1;      // how much the forests count, in [0, 1]
                         // (rank.factors: order)
   uint64_t events = 0;  // commands that were learned
-  // How often a command like the previous one was followed by another one than
-  // usual (source/workflow.h); older times count less.
+  // How often the usual next command (source/workflow.h) did not follow a
+  // command like the previous one; older times count less.
   double times_otherwise = 0;
 };
 
 // Sets score, confidence and word confidence of each suggestion, and sorts by
-// them. A correction, an answer of a language model, a line that is only in the
-// shell's own list, and what usually follows, until this user has twice done
-// something else, keep their chances.
-// `rows`: FeaturesOfList(list).
+// them. These keep their chances: a correction, an answer of a language model,
+// a line that is only in the shell's own list, and the usual next command until
+// this user has twice run another one. `rows`: FeaturesOfList(list).
 void Order(std::vector<Suggestion>& list,
            const std::vector<CandidateFeatures>& rows, const OrderedAt& at);
 

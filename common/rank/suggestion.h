@@ -27,11 +27,12 @@ struct Suggestion {
   Risk risk;              // of the whole text
   double score = 0;       // in [0, 1]
   double confidence = 0;  // in [0, 1]: that this very text is wanted
-  // It is listed, but no ghost: it goes on with the target of a destructive
-  // command of which nothing is typed, or its word is but a guess.
+  // It is listed, and is no ghost: it adds the target of a destructive command,
+  // of which nothing is typed, or its word is only a guess.
   bool asked_only = false;
   bool is_last = false;  // it is listed behind all others
-  // The files of its directory can be looked up; those of a recorded one cannot.
+  // The files of its directory can be looked up. Those of a recorded directory
+  // cannot.
   bool place_is_known = false;
   bool is_usual =
       false;  // the next word that most people use; see ghost_rule.h

@@ -59,11 +59,11 @@ bool IsListedEnd(const CompletionContext& c) {
 }
 
 // The first row is fitted by scripts/fit-lines to the first 1,000 commands of
-// eighteen people (synapse-figures(7)). The others are fitted to the ten people
-// whose histories have no directories and no exit statuses, and the weight of
-// the length is 0 in them, because more is saved without it. A fit to all
-// eighteen saves no more. The weights of directory and like_place in them are
-// those of a fit to the eight people with directories.
+// eighteen people (synapse-figures(7)). The other rows are fitted to the ten
+// people whose histories have no directories and no exit statuses. Their weight
+// of the length is 0, because that saves more keys. A fit to all eighteen saves
+// no more. The weights of directory and like_place in them are those of a fit
+// to the eight people with directories.
 constexpr LineWeights kLineWeights[] = {
     // Nothing typed.
     {{.142,   -.150, .153,  .181,  .080,  .165, .475,  .137,

@@ -17,14 +17,16 @@
 
 namespace synapse {
 
-// History is no part of this sum: LineWeights and the word model weigh it. Nor
-// is a correction, which takes a share of all (rank/merge.h).
+// History is no part of this sum: LineWeights and the word model weigh it. A
+// correction is no part of it either: it takes a share of all scores
+// (rank/merge.h).
 struct PositionWeights {
   double spec, filesystem, environment, project, recency;
 
   // A prior over words says less than anything that is known of this machine.
   static constexpr double kPopular = 0.3;
-  // It says a whole line, and is asked where history did not.
+  // A language model answers with a whole line, and is asked where history has
+  // none.
   static constexpr double kAi = 0.5;
 
   double Of(SourceId source) const {
@@ -46,8 +48,8 @@ struct PositionWeights {
 // The row for this context; Argument has three rows, by what is expected.
 const PositionWeights& WeightsFor(const CompletionContext& context);
 const char* WeightsName(const CompletionContext& context);
-// Changes with any of them, and with the user's factors (rank/factors.h): eight
-// hexadecimal digits.
+// Eight hexadecimal digits, which change with any weight and with the user's
+// factors (rank/factors.h).
 std::string WeightsVersion(const std::vector<std::string>& factors = {});
 // The same in words, without weights of 0: "Redirect: filesystem 0.60, ...".
 std::string DescribeWeights(const CompletionContext& context);
