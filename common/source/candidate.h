@@ -53,11 +53,12 @@ struct Candidate {
   // only if the spec of that command says that it creates files
   // (CommandSpec::produces).
   bool is_made = false;
-  // A line for a directory that was just made: what followed the last command
-  // elsewhere says nothing of it.
+  // A line for a directory that was just made. Commands that followed the last
+  // command elsewhere do not change its chance.
   bool is_fresh = false;
-  // No ghost unless the word was used here: a file that would lose its contents,
-  // has the name of one to be made, or stands where a directory is meant.
+  // The word is no ghost unless it was used here: a file that would lose its
+  // contents, that has the name of a file to be made, or that stands in place
+  // of a directory.
   bool asked_only = false;
   Finding finding = Finding::kNone;
   std::vector<Evidence> evidence;

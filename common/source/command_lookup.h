@@ -49,7 +49,7 @@ class CommandLookup {
 
   // The directory of the shell.
   void BeginPrompt(const std::string& cwd) { cwd_ = cwd; }
-  // PATH is read again when it is asked for: not more than once a key.
+  // The next question at this key reads PATH again, once.
   void BeginKey() { knows_path_now_ = false; }
   // A command may have installed a program.
   void CommandRan() {
@@ -63,14 +63,15 @@ class CommandLookup {
     const std::string& cwd;  // absolute
     bool as_root = false;
   };
-  // In the directory of the shell, and also if only root can run it: `fdisk` is
-  // no typo, but a command for sudo.
+  // The scope of the directory of the shell and of root: `fdisk` is no typo,
+  // but a command for sudo.
   Scope anybody() const { return {cwd_, true}; }
 
   // True when the word can be run: it is on PATH, a path to an executable, or
   // known to the shell.
   bool Exists(std::string_view command, const Scope& scope, Budget& budget);
-  // The same for anybody(), as far as that is found within `us` microseconds.
+  // The same in the scope anybody(). False if it is not found within `us`
+  // microseconds.
   bool CanRun(std::string_view command, int64_t us);
 
   // False for a name that `only` excludes: behind `builtin` only builtins are
@@ -79,16 +80,17 @@ class CommandLookup {
                 Budget& budget);
 
   // True when all of PATH was read, so that a missing name does not exist.
-  // False while there was no time for it, or if a part of it may block.
+  // False while there was no time to read it, or if a directory of it may
+  // block.
   bool KnowsPath() const;
 
-  // True for a program that is in an sbin and in no other directory: one for
-  // those who administer the machine.
+  // True for a program that is only in an sbin directory: it administers the
+  // machine.
   bool IsForRoot(std::string_view name, Budget& budget);
 
   // All names on PATH and of the shell that anybody() has, unordered and with
-  // duplicates; they need not be executable. `visit` may call Exists(): nothing
-  // is read again meanwhile.
+  // duplicates; they need not be executable. `visit` may call Exists(), which
+  // reads no directory meanwhile.
   void EachName(Budget& budget,
                 const std::function<void(std::string_view)>& visit);
 
@@ -113,11 +115,11 @@ class CommandLookup {
     const Name* entry_;
     bool just_added_;
   };
-  // Visits the programs whose names begin so, with duplicates, until `visit`
-  // returns false.
+  // Visits the programs whose names begin with `prefix`, with duplicates, until
+  // `visit` returns false.
   void EachProgram(std::string_view prefix, const Scope& scope, Budget& budget,
                    const std::function<bool(const Program&)>& visit);
-  // Visits those that the last command installed, likewise.
+  // Visits the programs that the last command installed, likewise.
   void EachJustAdded(const Scope& scope, Budget& budget,
                      const std::function<bool(const Program&)>& visit);
 
@@ -164,8 +166,8 @@ class CommandLookup {
     bool IsCurrent(const struct stat& now) const;
   };
   void ReadPath();
-  // The directories that count in the scope. The directories of the system are
-  // read from the first command of root on.
+  // True if the scope includes the directory. The directories of the system are
+  // read once a command runs as root.
   static bool Counts(const Directory& directory, const Scope& scope) {
     return !directory.is_system || scope.as_root;
   }

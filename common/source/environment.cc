@@ -140,7 +140,7 @@ void EnvironmentSource::Collect(const SourceInput& input, Budget& budget,
                                          : ScoreOf(specs_, c, name, base)});
         return true;
       });
-  // A key shows few of them: it asks the system only about the best ones.
+  // A key shows few names: it asks the system only about the best ones.
   const size_t checked = std::min(programs.size(), kChecked);
   std::partial_sort(
       programs.begin(), programs.begin() + static_cast<ptrdiff_t>(checked),

@@ -22,7 +22,7 @@ class EnvironmentSource : public Source {
   void Collect(const SourceInput& input, Budget& budget,
                std::vector<Candidate>& out) override;
 
-  // The typed part of a name, as the beginning of longer ones.
+  // The typed part of a name, with which longer names begin.
   struct Typed {
     SpecStore* specs = nullptr;  // set if it may exclude one
     bool whole = false;  // a complete name, which is usually meant itself

@@ -40,11 +40,12 @@ KindFit FitOf(const FileKind& kind, std::string_view name,
 // True for a directory that tools fill, where nobody keeps a file of the kind.
 bool HasOnlyPackages(std::string_view directory);
 
-// kUnknown: not at once, but it has directories that were not read.
+// kUnknown: no file of the kind in it so far, and directories in it were not
+// read.
 enum class Leads : char { kUnknown, kNo, kYes };
 
-// Looks for files of a kind in the directories of one listing. Its findings hold
-// until a command runs.
+// Looks for files of a kind in the directories of one listing. Its answers are
+// valid until a command runs.
 class Leading {
  public:
   using Known = std::unordered_map<std::string, Leads>;  // by kind and path

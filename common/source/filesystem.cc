@@ -99,8 +99,8 @@ constexpr double kUntouched = 0.4;     // the score of a path that may block
 constexpr double kOfTools = -0.1;  // for _build/: a directory that tools make
 constexpr double kBehindFile = 0.02;  // lib/router/ comes behind lib/router.ex
 
-// The part of the score of other names behind a lone dot, where `..` is
-// likelier.
+// Behind a single dot `..` is likelier: the part of their score that other
+// names keep.
 constexpr double kBesideDots = 0.5;
 
 struct Match {

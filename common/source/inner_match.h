@@ -5,8 +5,8 @@
 //   fl      feature/login   initials of the parts
 //   pg      postgres        its letters in their order, from the first one on
 //
-// As in fzf and in the completion of fish, case does not count. Suggested only
-// where no word begins with the typed text (source/typo.h).
+// Case does not count, as in fzf and in the completion of fish. Such a word is
+// suggested only where no word begins with the typed text (source/typo.h).
 // Rejected: search/fuzzy.h, in which a word that is typed has signs, and
 // letters may begin anywhere. Tested by tests/source/inner_match_test.cc.
 #pragma once

@@ -113,7 +113,7 @@ bool NameFacts::MayBeOneOf(const ArgSpec& arg, const Spec* spec,
 
 namespace {
 
-// `.` and `./src/` without what changes nothing.
+// `./src/` is `src`, and `.` is "".
 std::string_view PlainPath(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
   while (path.ends_with('/')) path.remove_suffix(1);

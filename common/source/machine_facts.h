@@ -21,8 +21,8 @@ namespace synapse {
 // that a prompt may spend on their lists.
 class NameFacts {
  public:
-  // kNothing: there are no names at all, as targets where no Makefile is. Only
-  // in a repository: another directory may be about to be filled.
+  // kNothing: there are no names at all, as targets without a Makefile. It is
+  // answered only in a repository: files may soon come to another directory.
   enum class Listed { kYes, kNo, kNothing, kUnknown };
   // True for a name that is not listed. A line that ran here may have found its
   // name elsewhere: make has rules of its own.
@@ -63,14 +63,14 @@ class NameFacts {
     out_of_time_ |= other.out_of_time_;
   }
 
-  // Whether a generator lists the value; kNo only for a complete list that is
-  // not empty, kNothing for an empty one of all names of the project. `spec`: may have the generator; null: a native one. `words`: the
-  // command's words before the value, unquoted.
+  // Whether a generator lists the value. kNo: the list is complete and not
+  // empty. kNothing: the list has all names of the project, and is empty.
+  // `spec`: the spec that may have the generator; null for a native one.
+  // `words`: the command's words before the value, unquoted.
   Listed ListedBy(std::string_view generator, const Spec* spec,
                   const std::string& value,
                   const std::vector<std::string>& words, Ask ask = Ask::kNow);
-  // Whether the value is one of those that a spec names for its argument,
-  // likewise.
+  // Whether the spec or a generator of the argument has the value, likewise.
   Listed ListedFor(const ArgSpec& arg, const Spec* spec,
                    const std::string& value,
                    const std::vector<std::string>& words, Ask ask = Ask::kNow);
@@ -136,8 +136,8 @@ class GitFacts {
                    const std::vector<std::string>& words);
   // True in a repository that certainly has no remote.
   bool HasNoRemote(const std::vector<std::string>& words);
-  // True on a branch that certainly tracks none, where git does not push it
-  // without that either.
+  // True on a branch that certainly tracks none, if a plain `git push` fails
+  // there.
   bool LacksUpstream(const std::vector<std::string>& words);
   // The usefulness of a branch as the last word. The current branch is useless
   // for a command that switches to a branch, merges it or removes it; another
@@ -151,13 +151,14 @@ class GitFacts {
   std::optional<bool> no_remote_, no_upstream_;
 };
 
-// PathFacts: what the paths of a prompt name, each asked of the system once.
-// kHidden: it may be there, where this user may not look.
+// PathFacts: what the paths of a prompt name. The system is asked once about
+// each path. kHidden: the path may exist in a directory that this user cannot
+// read.
 enum class PathKind { kNothing, kDirectory, kOther, kHidden };
 
 class PathFacts {
  public:
-  // Directories that the last command made, by its own account.
+  // Directories that the last command made, as its line says.
   void SetMade(std::unordered_set<std::string> paths) {
     made_ = std::move(paths);
   }

@@ -34,8 +34,9 @@ inline bool MayBe(std::string_view written, std::string_view other) {
          (written.size() > 1 && written[1] == other[0]);
 }
 
-// False for most words: neither MayBe(), now or when more is typed, nor, in another
-// case, a word that begins with `written`, at least two letters.
+// A quick test, false for most words. True if MayBe() is true now or may be
+// when more is typed, or if the word begins with `written`, at least two
+// letters, in another case.
 inline bool MayBeginNearly(std::string_view written, std::string_view other) {
   return !other.empty() &&
          (Lower(written[0]) == Lower(other[0]) || written[1] == other[0] ||

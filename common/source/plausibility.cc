@@ -264,7 +264,8 @@ Finding Plausibility::OfNeeds(const PoolLine& line,
   return finding;
 }
 
-// Kept from prompt to prompt, as Needs are, because it is asked for many lines.
+// The answers are kept from prompt to prompt, as Needs are, because many lines
+// ask.
 bool Plausibility::Enters(const std::string& command) const {
   constexpr size_t kMaxKept = 1000;
   if (const auto known = enters_.find(command); known != enters_.end()) {
@@ -372,7 +373,8 @@ bool Plausibility::MakesNothing(const Needs& needs,
              [&](const auto& name) { return IsPath(JoinPath(cwd_, name)); });
 }
 
-// Computed from the specs, which is slower than checking for existence.
+// The needs are computed from the specs, which is slower than a check for
+// existence.
 const Plausibility::Needs& Plausibility::NeedsOf(
     const PoolLine& line, const std::vector<Token>& words) const {
   constexpr size_t kMaxKept = 1000;

@@ -53,8 +53,8 @@ class Plausibility {
     can_run_known_.clear();
   }
 
-  // A new key of the prompt. True if what was found before may be found out
-  // again: there was no time for a list, or to read PATH.
+  // Begins a key of the prompt. True if earlier answers may change, because
+  // there was no time for a list, or to read PATH.
   bool BeginKey() {
     const bool again = names_.AsksAgain();
     names_.BeginKey();
@@ -62,11 +62,11 @@ class Plausibility {
     return AsksPathAgain() || again;
   }
 
-  // True if names of this key are unknown for want of time.
+  // True if there was no time to look up a name at this key.
   bool lacked_time() const { return lacked_path_ || names_.lacked_time(); }
 
-  // The last line, which succeeded in `cwd`: one may go to the directories that
-  // it says it made, as on a file system that shows them late. An empty line
+  // The last line, which succeeded in `cwd`. The directories that it made count
+  // as existing, because some file systems show them late. An empty line
   // forgets them.
   void SetLastLine(const std::string& line, const std::string& cwd);
 
@@ -128,7 +128,8 @@ class Plausibility {
                    const std::string& word) const;
   // Whether OfValue can judge words of that type.
   static bool CanJudge(const ArgumentType& type);
-  // Names that generators list, in the same directory and time.
+  // The names that generators list, in the same directory and within the same
+  // budget.
   NameFacts& names() const { return names_; }
   // `words`: the command's words before it, unquoted.
   Finding OfValue(const ArgumentType& type, const std::string& word,
@@ -196,13 +197,13 @@ class Plausibility {
   static bool IsListable(const ArgSpec& arg, const std::string& value) {
     return !arg.open || value.find_first_of("=[*") == value.npos;
   }
-  // No value when this prompt has spent its time for commands.
+  // No value if this prompt has no time left for commands.
   std::optional<bool> CanRunNow(std::string_view command) const;
   // True if a command was unknown while a part of PATH was not read. A few keys
   // of a prompt may read on.
   bool AsksPathAgain();
   // Calls `ask` with the microseconds that this prompt has left for commands,
-  // and counts those that it takes.
+  // and subtracts the time that it takes.
   template <class Ask>
   bool AskInTime(const Ask& ask) const;
   bool NamesNothing(const PoolLine& line, const Needs& needs) const;

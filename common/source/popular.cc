@@ -128,8 +128,8 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
   const auto is_there = [&](std::string_view word) {
     return std::find(words.begin() + 1, words.end(), word) != words.end();
   };
-  // A partial spec names its subcommands only here. Behind one of them no other
-  // one stands.
+  // A partial spec names its subcommands only here. No second subcommand stands
+  // behind the first.
   const bool has_subcommand =
       spec->root.partial && std::any_of(frequent->begin(), frequent->end(),
                                         [&](std::string_view word) {
@@ -201,7 +201,7 @@ void PopularSource::Collect(const SourceInput& input, Budget& budget,
   double rank = 0;
   for (const std::string& next : words) {
     if (IsOptionThere(c, next) || is_no_target(next)) continue;
-    // The typed name is more probably complete than the beginning of a longer
+    // The typed name is probably complete, and not the beginning of a longer
     // one.
     if (next == c.partial) break;
     double score = 1 / (1 + kFalloff * rank++);

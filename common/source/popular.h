@@ -38,7 +38,7 @@ std::vector<std::string> FrequentBehind(SpecStore& specs,
 std::vector<std::string> UsualFilters(SpecStore& specs, std::string_view left,
                                       const AliasLookup& alias);
 
-// Both as a source: a prior over words.
+// The source of popular commands and of frequent words: a prior over words.
 class PopularSource : public Source {
  public:
   // `can_run`: whether a command exists; nullptr if nothing is known of it.

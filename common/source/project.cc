@@ -46,7 +46,7 @@ class Reader {
     ReadCompose();
     ReadTaskfile();
   }
-  // The time ended before everything was read.
+  // True if the time ended before everything was read.
   bool unfinished() const { return unfinished_; }
 
  private:

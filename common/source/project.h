@@ -55,8 +55,8 @@ class ProjectSource : public Source {
 // outside of a repository only the directory.
 std::vector<std::string> ProjectDirectories(const std::string& cwd);
 
-// Why tasks are missing there, for `synapse doctor`: "FILE: WHY", one for each
-// file that cannot be read or parsed.
+// For `synapse doctor`: "FILE: WHY" for each file of the directory that cannot
+// be read or parsed.
 std::vector<std::string> ProjectProblems(const std::string& cwd);
 
 }  // namespace synapse

@@ -18,11 +18,12 @@ constexpr double kGeneratedScore = 0.7;
 // For another generator's values of the same argument: remote branches come
 // after local ones.
 constexpr double kNextGenerator = 0.6;
-// Share of another branch's score where usually the current one is meant.
+// The share of its score that another branch keeps where the current branch is
+// usual.
 constexpr double kNotCurrent = 0.3;
 constexpr double kOptionScore = 0.7;
 constexpr double kUnaskedOptionScore = 0.2;  // before a dash is typed
-// An option that ends what is under way: the --continue of a rebase.
+// An option that ends an operation under way: the --continue of a rebase.
 constexpr double kUnderWayScore = 0.95;
 constexpr double kAliasRank = 0.5;   // of a subcommand's alias
 constexpr double kInfrequent = 0.1;  // share of a frequent word's score
@@ -415,8 +416,8 @@ class SpecSource::Collector {
       Generator(name, rank, arg.suffix, declared);
       rank *= kNextGenerator;
     }
-    // In the finished line such a value stands at the argument before it:
-    // `git checkout FILE` at the branch.
+    // In the finished line the value stands in the place of an earlier
+    // argument: `git checkout FILE` in that of the branch.
     if (&arg == c_.walk->arg) return;
     for (size_t i = first; i < out_.size(); ++i) out_[i].risk = arg.risk;
   }

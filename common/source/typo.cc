@@ -192,8 +192,9 @@ std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
   const std::string name = NearestName(written, is_filter);
   if (name.empty()) return std::nullopt;
   const bool swapped = IsSwapped(written, name);
-  // A name that ran is a function that is not defined now. An imported history
-  // does not say that `gti` failed: against many runs of git it is a typo.
+  // A name that ran before may be a function that is not defined now. An
+  // imported history does not say that `gti` failed: against many runs of git
+  // it is a typo.
   if (RunsOf(written, kFunction) == kFunction &&
       !(swapped && RunsOf(name, kVeryOften) == kVeryOften)) {
     return std::nullopt;
@@ -266,7 +267,7 @@ std::optional<Correction> TypoSource::CorrectPath(const std::string& failed,
     Nearest whole(here), part(here.substr(0, slash));
     whole.Look(candidates);
     if (slash != here.npos) part.Look(candidates);
-    // All parts are right, or would be.
+    // All parts are right, or are right after the correction.
     if (whole.fits()) {
       *fits = !found;
       return found;

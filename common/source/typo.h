@@ -62,18 +62,18 @@ class TypoSource : public Source {
   // The last line, its exit status, and the present directory of the shell.
   void SetPrevious(std::string_view line, int exit, std::string_view cwd,
                    std::string_view home);
-  // A new key, at which there may be time for what there was none for before.
+  // Begins a key. A correction for which there was no time is tried again.
   void BeginKey() { tried_ = false; }
   // True if the text repeats a line that failed in this session, up to its
   // misspelt word: it must not be offered. True also for the last line while it
   // is not known whether it has a correction.
   bool RepeatsTypo(std::string_view text);
-  // True if the last line could not be corrected for want of time, and will be
-  // tried again.
+  // True if there was no time to correct the last line, and it will be tried
+  // again.
   bool lacked_time() const { return tried_ && !looked_; }
 
-  // Words that were used at the cursor before. All are asked whether they may
-  // stand there if one of them is near; this may look at files.
+  // Words that were used at the cursor before. If one of them is near, all are
+  // checked whether they may stand there; this may look at files.
   struct UsedWords {
     std::span<const WordGuess> guesses;
     std::function<bool(const WordGuess&)> may_stand;
@@ -90,9 +90,9 @@ class TypoSource : public Source {
  private:
   // The possible words at the cursor. As long as letters are added to the word
   // that is typed there, words that are not near, and will not be, are dropped.
-  // It does not hold long: other programs make files while a line is typed.
+  // They expire soon, because other programs make files while a line is typed.
   struct Possible {
-    // A directory that may have the name that is typed.
+    // A directory in which the typed name may be.
     struct Directory {
       std::string text, word;  // the line up to it, and its name
     };

@@ -20,7 +20,8 @@ namespace {
 constexpr double kOtherCase = 0.9;
 constexpr size_t kMaxNear = 20;
 
-// By score; of equal scores the most common command, then the shortest word.
+// True if `a` comes first: by its score, then the more common command, then the
+// shorter word.
 bool IsNearer(SpecStore& specs, const Candidate& a, const Candidate& b) {
   const auto rank = [&specs](const Candidate& c) {
     return PopularCommand(specs, c.word)
@@ -88,8 +89,7 @@ class TypoSource::Nearness {
 
   struct Found {
     // False: the word is not near, and will not be when more letters are typed.
-    // So only tests may stand here that a word which fails them cannot pass
-    // later.
+    // A word that fails a test of this function must fail it later, too.
     bool may_be = false;
     std::optional<Evidence> evidence = {};
   };
@@ -143,7 +143,7 @@ class TypoSource::Nearness {
   bool exact_ = false;
 };
 
-// The possible words: those of the last key as long as they hold, else new
+// The possible words: those of the last key while they are valid, else new
 // ones.
 TypoSource::Possible TypoSource::PossibleAt(const CompletionContext& context,
                                             const std::string& left,
@@ -220,7 +220,7 @@ std::vector<Candidate> TypoSource::Near(const CompletionContext& context,
       std::any_of(possible.words.begin(), possible.words.end(),
                   [&](const Candidate& c) { return c.word == typed; }));
   std::set<std::string> seen;
-  // True if a word is near (also a refused one), or may be near later.
+  // True if a word is near, even one that is refused, or may be near later.
   bool any = quoted;
   // Returns false for a word that will not be near.
   const auto add_known = [&](const Candidate& c) {

@@ -33,8 +33,8 @@ class WorkflowSource : public Source {
     std::string line;
     double score = 0;
     std::string reason;
-    // It is for a directory that was just made, of which the commands that
-    // followed elsewhere say nothing.
+    // The line is for a directory that was just made. Commands that followed
+    // elsewhere do not change its chance.
     bool fresh = false;
   };
   // Once for a prompt and a directory. A command that has no spec yet is looked
