@@ -18,8 +18,8 @@
 
 namespace synapse {
 
-// The word of `wrong` that was corrected, when the lines differ in that one word
-// by a typo (base/distance.h); else nothing.
+// The index of the corrected word of `wrong`, if the lines differ in one word
+// by a typo (base/distance.h).
 std::optional<size_t> CorrectedWord(const Line& wrong, const Line& right);
 
 // True if the lines differ in options only, which `right` has and `wrong`
@@ -31,10 +31,10 @@ Status LearnCorrection(Kv& kv, const LineContext& context, const Line& wrong,
                        const Line& right,
                        const ArgumentTypeFinder& types = nullptr);
 
-// The same for a line that lacked an option.
+// Unlearns `wrong`, which lacked an option, likewise.
 Status LearnLackingOption(Kv& kv, const Line& wrong, const Line& right);
 
-// The same for suggestions that became `right`.
+// Unlearns suggestions that were changed into `right`, likewise.
 Status LearnChanged(Kv& kv, const LineContext& context,
                     const std::vector<std::string>& suggested,
                     const Line& right,

@@ -44,18 +44,18 @@ class EventWriter {
   static constexpr size_t kMaxWaiting = 64;
   static constexpr int64_t kMaxWaitMs = 60'000;
   static constexpr size_t kMaxInMemory = 1000;
-  // A longer one is removed when it is folded.
+  // A spool that is longer is removed when it is folded.
   static constexpr uint64_t kMaxSpool = 1 << 18;  // bytes
 
-  // A commit that takes longer is slow; 0: each is.
+  // A commit that takes longer is slow; 0: each commit is slow.
   EventWriter(Store& store, Learner& learner, int64_t slow_commit_us);
-  // Folds what waits, and removes the spool.
+  // Folds the waiting records, and removes the spool.
   ~EventWriter();
   EventWriter(const EventWriter&) = delete;
   EventWriter& operator=(const EventWriter&) = delete;
 
-  // Ok: the record survives this process, and the index has it where that was
-  // possible. An error: the record is kept in memory.
+  // After ok the record survives this process, and the index has it if it could
+  // be written. After an error the record is kept in memory.
   Status Add(Record record);
   // At each prompt: applies new records, folds when it is time, and tries again
   // to write records that could not be written.
@@ -71,7 +71,7 @@ class EventWriter {
   // of time, without forgotten ones. Nothing is folded, and no spool is read once
   // the budget is spent: for a key, which must not wait for a commit.
   std::vector<Event> WaitingEvents(Budget& budget);
-  // The records of searches that wait, likewise.
+  // The waiting records of searches, likewise.
   std::vector<SearchRecord> WaitingSearches(Budget& budget);
 
   // Records that wait in the spool or in memory.
@@ -82,7 +82,7 @@ class EventWriter {
   size_t dropped() const { return dropped_; }
   int64_t commit_us() const { return commit_us_; }
   bool by_spool() const { return commit_us_ > slow_us_ || slow_us_ == 0; }
-  // How long folding took, the latest, in microseconds.
+  // How long the latest folding took, in microseconds.
   int64_t fold_us() const { return fold_us_; }
   EventWriterState state() const {
     return {waiting(), held(), dropped(), commit_us(), fold_us(), by_spool()};
@@ -120,8 +120,8 @@ class EventWriter {
   size_t dropped_ = 0;
   int64_t since_ms_ = 0;  // when the oldest of waiting_ came
   uint64_t provisional_ = Sessions::kProvisional;
-  // The spools of other shells when they were read last. A spool is not read
-  // again while it has that size and the index has that mark.
+  // The spools of other shells when they were read last. A spool is read again
+  // only if its size or its mark in the index changed.
   struct Seen {
     uint64_t size;  // bytes
     StreamMark mark;

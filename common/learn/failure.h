@@ -26,8 +26,8 @@
 
 namespace synapse {
 
-// Whether the exit status of a command with those values says that they are
-// wrong, as far as a spec says so.
+// Whether the exit status of a command with these words means that the line is
+// wrong, by the spec of the command.
 using FailureReader =
     std::function<bool(std::span<const std::string> words, int exit)>;
 
@@ -35,20 +35,21 @@ using FailureReader =
 // it is usually an unknown option of git.
 bool IsFailure(int exit);
 
-// The functions that read a line by its specs; either may be null.
+// The functions that read a line by its specs. Either may be null.
 struct LineReaders {
   const ArgumentTypeFinder& types;
   const FailureReader& failures;
 };
 
-// Whether that exit status blames the line. `stat`: without this run.
+// True if the exit status means that the line is wrong. `stat`: the runs
+// before.
 bool BlamesLine(Kv& kv, std::string_view line, const LineStat& stat, int exit,
                 const LineReaders& readers);
-// Whether the line failed each time, and is to blame.
+// True if the line failed each time because it is wrong.
 bool FailedEachTime(Kv& kv, std::string_view line, const LineStat& stat,
                     const LineReaders& readers);
 
-// Counts a run of the line. `stat`: without it.
+// Counts a run of the line. `stat`: the runs before.
 Status LearnFailure(Kv& kv, std::string_view line, const LineStat& stat,
                     int exit, const LineReaders& readers);
 

@@ -74,14 +74,15 @@ struct FeedbackWeight {
 FeedbackWeight ReadFeedback(Kv& kv, uint64_t key, int64_t now_ms);
 
 // The line that ran in place of a suggestion that was taken and then changed,
-// and how many times in a row it was this line; taken unchanged, it is none. The
-// row is BE64 key -> line u64, times u32 in the same table.
+// and how many times in a row it was the same line. There is no such line if
+// the suggestion was taken unchanged since. The row is BE64 key -> line u64,
+// times u32 in the same table.
 struct ChangedLine {
   LineId into = 0;
   uint32_t times = 0;
 };
 ChangedLine ReadChange(Kv& kv, LineId suggestion);
-// Whether there is such a row for any line.
+// True if any line has such a row.
 bool HasChanges(Kv& kv);
 
 }  // namespace synapse

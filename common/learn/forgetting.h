@@ -20,18 +20,18 @@
 
 namespace synapse {
 
-// Waits no longer than a prompt may. A run of the line before `now_ms` that
-// comes to the log later stays hidden too.
+// It waits no longer than a prompt may wait. A run before `now_ms` stays
+// hidden, even if it comes to the log later.
 Status HideLine(Store& store, Learner& learner, std::string_view line,
                 int64_t now_ms);
 
 // Forget() and FinishForgetting() wait for other writers, and take as long as a
-// rebuild. REQUIRES: the spools are folded (EventWriter::FoldAll).
-// Answers how many events were taken out.
+// rebuild. REQUIRES: the spools are folded (EventWriter::FoldAll). Returns the
+// number of events that were taken out.
 Result<size_t> Forget(Store& store, Learner& learner,
                       const ToRemove& to_remove);
-// Takes out the events of hidden lines, also where an earlier attempt ended in
-// between.
+// Takes out the events of hidden lines, also if an earlier attempt was
+// interrupted.
 Status FinishForgetting(Store& store, Learner& learner);
 
 }  // namespace synapse

@@ -14,11 +14,11 @@
 namespace synapse {
 
 // Removes the digits at the front of `text`, with a sign. A number of more than
-// 18 digits becomes one that no stamp has.
+// 18 digits becomes a number that is no stamp.
 std::optional<int64_t> TakeNumber(std::string_view& text);
 
-// The lines of a file, counted, without their ends. The marks of a conflict that
-// a merge left in the file (`<<<<<<< HEAD`) are left out.
+// The lines of a file without their newlines, and their number. Marks of a
+// merge conflict (`<<<<<<< HEAD`) are left out.
 class HistoryLines {
  public:
   explicit HistoryLines(std::string_view text);
@@ -27,7 +27,8 @@ class HistoryLines {
   std::string_view Peek() const;
   bool AtEnd() const { return rest_.empty(); }
   size_t number() const { return number_; }
-  // The line that was taken last has no newline: its end may be lost.
+  // True if the line that was taken last has no newline, so that its end may be
+  // lost.
   bool open() const { return open_; }
   // The numbers of the marks so far.
   const std::vector<size_t>& marks() const { return marks_; }
@@ -50,13 +51,15 @@ class HistoryEntries {
 
   void Damaged(size_t line) { damaged_.push_back(line); }
 
-  // False for an entry that may be damaged: lines that follow may belong to it.
+  // False for an entry that may be damaged. The following lines may belong to
+  // it.
   bool Add(size_t line, std::string command, std::optional<int64_t> time_s,
            int64_t duration_ms = Event::kUnknownDuration);
 
   // Untimed events lie between their timed neighbours, or end now.
   std::vector<Event> Finish(HistoryDamage* damage);
-  // About so many entries come. A list that grows is there twice for a while.
+  // Reserves memory for about this many entries, because a list that grows is
+  // in memory twice for a while.
   void Expect(size_t entries);
 
  private:

@@ -53,7 +53,7 @@ std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
                                 int64_t now_ms,
                                 HistoryDamage* damage = nullptr);
 
-// False for a text that no shell has run: with a NUL, or kMaxEntry bytes.
+// False for a text that no shell has run: it has a NUL, or kMaxEntry bytes.
 bool IsWholeCommand(std::string_view command);
 // False for a stamp that is no time of a command, as one of milliseconds.
 bool IsPlausibleTime(int64_t time_s, int64_t now_ms);

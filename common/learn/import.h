@@ -15,7 +15,7 @@ struct Imported {
   size_t forgotten = 0;  // were forgotten, and stay so
 };
 
-// How an event that the log has already is recognised. kHistory: an event with
+// How an event is recognised that the log has already. kHistory: an event with
 // a time by second and text, one without by how often its text is there.
 // kExport: by millisecond, text and session. kTranscript: as kHistory; the
 // index is advanced for any number of events, because they teach little.

@@ -24,7 +24,7 @@ inline constexpr std::string_view kPartialKey = "partial";
 // 'o' | BE64 stream -> StreamMark
 inline constexpr char kStreamKey = 'o';
 
-// How far the index is with a spool's records, by their ordinals.
+// The last record of a spool that the index has, by its ordinal.
 struct StreamMark {
   uint64_t events = 0, feedback = 0;
   bool operator==(const StreamMark&) const = default;

@@ -40,14 +40,14 @@ class IndexRebuild {
   // events.
   Status RunIfFarBehind();
 
-  // The index was built from the newest events only.
+  // True if the index was built from the newest events only.
   bool IsPartial();
-  // More than one in kStaleShare of the events that the index was built from
-  // have left the log.
+  // The index is stale if more than one in kStaleShare of its events left the
+  // log.
   static constexpr uint64_t kStaleShare = 32;
   bool IsStale();
-  // True for one of the processes that ask within ten minutes: this process is
-  // to build the index anew.
+  // True if this process is to build the index anew: it is the first that asks
+  // within ten minutes.
   bool Claim(int64_t now_ms);
 
  private:

@@ -49,9 +49,9 @@ class Learner {
   RecordApplier& applier() { return applier_; }
   IndexRebuild& rebuild() { return rebuild_; }
 
-  // Appends the event, then advances the index. kBusy: not written, try later.
-  // The event's `previous` is that of its session, as far as this learner
-  // knows. Answers the event's sequence.
+  // Appends the event, then advances the index. kBusy: the event is not
+  // written; try later. The event's `previous` is that of its session, as far
+  // as this learner knows. Returns the event's sequence.
   Result<uint64_t> Record(Event event);
   // Several records in one transaction, the events with the `previous` they
   // have. The sequences of the events are written back.
@@ -64,25 +64,25 @@ class Learner {
     uint64_t provisional = 0;  // an event's sequence until it is in the log
     uint64_t end = 0;          // of its bytes in the spool
   };
-  // The event is the latest of its session now.
+  // Makes the event the latest one of its session.
   void RememberWaiting(uint64_t provisional, const Event& event);
   // Applies the records that the index lacks. kBusy: the index lacks records
   // that the log took from the same spool before, see Settle().
   Status ApplyWaiting(std::span<const Waiting> waiting);
-  // The index lacks one of the records.
+  // True if the index lacks one of the records.
   bool Lacks(std::span<const Waiting> waiting);
   // Applies the records that wait in another shell's spool behind the event
   // `last` of the log, while `is_there()`: once a spool is gone, the index may
   // have dropped its mark. kBusy: the index lacks records of the log.
   Status ApplyOthers(std::vector<::synapse::Record> records, uint64_t last,
                      const std::function<bool()>& is_there);
-  // How far the index is with a spool.
+  // The mark of a spool in the index.
   StreamMark MarkOf(uint64_t stream);
   // How long a prompt or a key catches up at a time, in microseconds.
   static constexpr int64_t kSliceUs = 2000;
   // The most records that change the index in memory only.
   static constexpr size_t kMaxAhead = 16;
-  // The same while another process holds the writer lock.
+  // The most such records while another process holds the writer lock.
   static constexpr size_t kMaxHeld = 1000;
   // Drops the changes in memory when another shell wrote first: true when there
   // were such changes.
@@ -104,7 +104,7 @@ class Learner {
   Status DropStream(uint64_t stream);
   // Applies events that are in the log and not in the index, within budget.
   Status CatchUp(Budget& budget);
-  // How many events the index lacks.
+  // The number of events that the index lacks.
   uint64_t Behind();
 
  private:

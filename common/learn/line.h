@@ -69,15 +69,15 @@ std::string WithoutMessage(std::string_view line);
 std::vector<std::string> ArgumentsOf(std::string_view text,
                                      const ArgumentTypeFinder& types = nullptr);
 
-// The two parts that ranking uses, without the rest: they are computed for
-// hundreds of lines at each prompt.
+// The two parts of a line that ranking uses. They are computed for hundreds of
+// lines at each prompt.
 struct LineParts {
   std::string stem;
   std::string last_argument;
 };
 LineParts PartsOf(std::string_view text);
 
-// A word in a form in which a later line may use it again.
+// The form in which a later line may use a word again.
 enum class Reuse : int {
   kSame = 0,
   kNoSlash,

@@ -60,7 +60,7 @@ struct Surroundings {
   uint64_t here = 0;  // the repository, or the directory
 };
 
-// The rows of a context, the most particular first.
+// The rows of a context, the most specific first.
 struct WordRowKey {
   RowKind kind;
   uint64_t context;
@@ -79,7 +79,8 @@ struct TypedRow {
   WordRowKey key;
   std::string value;
 };
-// Whether a slot has such values; the rows of others are those of WordRowKeysOf().
+// True if a slot has such values. The rows of other slots are those of
+// WordRowKeysOf().
 bool HasNames(const ArgumentType& type);
 // Empty for a word that has no name, as a local file of scp.
 std::vector<TypedRow> TypedRowsOf(const LineWord& word,

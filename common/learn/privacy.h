@@ -56,8 +56,8 @@ class Privacy {
   // Commands that run there, or below, are not kept: one of
   // `history.ignore_directories`.
   bool IsIgnoredDirectory(std::string_view cwd) const;
-  // Invalid patterns of `history.ignore`: "PATTERN: WHY". It is not known which
-  // lines they were to keep out.
+  // Invalid patterns of `history.ignore`: "PATTERN: WHY". Lines that such a
+  // pattern should exclude are unknown.
   const std::vector<std::string>& problems() const { return problems_; }
 
  private:
@@ -73,7 +73,8 @@ class Privacy {
   FindSecrets find_;
 };
 
-// The line runs `synapse history forget`, and may name what must not be kept.
+// True if the line runs `synapse history forget`: it may contain the text that
+// must not be kept.
 bool IsForgetting(std::string_view line);
 
 }  // namespace synapse

@@ -26,7 +26,7 @@ struct GeneratedLine {
 // Lines made by filling the holes, each with its highest chance.
 std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context);
 
-// How often a command takes an argument of the three lines before it.
+// How often a command reuses an argument of the three lines before it.
 struct ReuseRate {
   float hits = 0, runs = 0;
   double rate() const { return (hits + 0.3) / (runs + 4); }

@@ -56,11 +56,13 @@ Status IndexRun(Kv& kv, const IndexedRun& run);
 
 // How many lines have the word.
 uint32_t LinesWith(Kv& kv, std::string_view word);
-// Lines that have the word: first the lines that ran lately or often, then the
-// newest of all; at most `most`, some perhaps twice. `*all`: none was left out.
+// At most `most` lines that have the word, with duplicates: first lines that
+// ran lately or often, then the newest lines. `*all` is true if no line was
+// left out.
 std::vector<LineId> LinesOf(Kv& kv, std::string_view word, size_t most,
                             bool* all);
-// Words of lines that begin with `prefix`, in order, until the visitor says no.
+// Visits the words of lines that begin with `prefix`, in order, until the
+// visitor returns false.
 void VisitWords(
     Kv& kv, std::string_view prefix,
     const std::function<bool(std::string_view word, uint32_t lines)>& visit);
@@ -76,8 +78,9 @@ struct RunsThere {
 };
 // Whether the line ran there.
 std::optional<RunsThere> RunsIn(Kv& kv, const std::string& scope, LineId id);
-// The lines that ran there last, newest first, at most `most`; `*all`: no other
-// did. At most kMaxOfScope lines of a scope are looked at.
+// The lines that ran there last, newest first, at most `most`; `*all` is true
+// if no other line ran there. At most kMaxOfScope lines of a scope are looked
+// at.
 inline constexpr size_t kMaxOfScope = 16'384;
 struct LineThere {
   LineId id;

@@ -56,15 +56,15 @@ class Sessions {
     std::vector<LineWord> words;
   };
   std::shared_ptr<const ReadLine> LineOf(const std::string& text);
-  // So many lines are kept, for LineOf(): one, because each is asked for twice,
-  // or more while all events are learned anew.
+  // Sets how many lines are kept for LineOf(): one, because each is asked for
+  // twice, or more during a rebuild.
   void KeepLines(size_t most) {
     read_.clear();
     max_read_ = most;
   }
 
   void Remember(uint64_t sequence, const Event& event);
-  // Continues the session behind that event (0: a new beginning).
+  // Continues the session behind that event; 0: the session begins anew.
   void SetLast(const std::string& session, uint64_t sequence) {
     last_of_session_[session] = sequence;
   }
@@ -81,8 +81,8 @@ class Sessions {
   void VisitWaiting(uint64_t after,
                     const std::function<void(const WaitingLine&)>& visit) const;
 
-  // The context of a line that runs at `now_ms` behind that event (0: behind
-  // none).
+  // The context of a line that runs at `now_ms` behind that event; 0: behind no
+  // event.
   LineContext ContextBehind(uint64_t sequence, const std::string& cwd,
                             int64_t now_ms);
   // The context of the next line of `session`.

@@ -38,14 +38,14 @@ struct LineContext {
   std::string directory;
   std::string repository;  // its root; "" outside of any
   std::string branch;      // "" when it is detached, and outside of any
-  // There are no previous lines because a session begins here. False: they are
-  // unknown, as with the first line of a history file.
+  // True if a session begins here, so that there is no previous line. False if
+  // previous lines are unknown, as before the first line of a history file.
   bool begins_session = true;
-  // The previous line failed: lines after a failure are learned apart.
+  // True if the previous line failed. Lines after a failure are learned apart.
   bool after_failure = false;
 
   // The values of the session's latest lines in argument slots whose type a
-  // spec says, newest first. For prediction alone.
+  // spec says, newest first. Only predictions use them.
   std::vector<TypedValue> session_values;
 
   // Words are known by repository, as files and branches are.
@@ -112,8 +112,8 @@ struct Foreseen {
 template <class Row>
 Foreseen ForeseenOf(const LineRows<Row>& tables, const UserModel& model,
                     LineId id, const LineStat& stat);
-// The probability by all of them together. The share of a location that is not
-// known falls to the experts.
+// The probability by the whole mixture. The share of an unknown location goes
+// to the experts.
 double MixtureOf(const LineRows<RowTable>& tables, const UserModel& model,
                  const Foreseen& foreseen);
 // The chance of that relation for the next line: the chance for its command,
@@ -127,17 +127,17 @@ void UpdateMixture(const LineRows<Row>& tables, const Foreseen& foreseen,
 
 // Commands since the line ran last; 1: it is the latest one.
 double AgeOf(const UserModel& model, const LineStat& stat);
-// The part of a decayed count that is left after so many commands.
+// The part of a decayed count that is left after `events` commands.
 double Decay(double events);
-// Ages the counts of lines as if so many other events had been learned.
+// Ages the counts of lines as if `events` other events had been learned.
 void Age(UserModel& model, double events);
 
 // Frequency: count, decayed count (half-life 500 events), exit, times.
 struct RunFacts {
   int64_t ms = 0;
   int32_t exit = -1;
-  // On another machine (sync/): half a run, which makes a line known and never
-  // the latest one.
+  // The line ran on another machine (sync/). This counts as half a run, and
+  // never makes a line the latest one.
   bool elsewhere = false;
 };
 // `model.tick` is the number of this event, `model.total` is advanced.

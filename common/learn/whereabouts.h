@@ -19,7 +19,7 @@
 
 namespace synapse {
 
-// The directory is empty, or Debian's name for a home that does not exist.
+// True if the directory is empty, or Debian's name for a missing home.
 bool IsUnknownDirectory(std::string_view directory);
 
 struct Whereabouts {
@@ -33,7 +33,7 @@ Whereabouts After(const Whereabouts& here, std::string_view line,
 
 // The name here of a directory of another machine.
 inline std::string DirectoryElsewhere(std::string_view directory) {
-  // Debian's name for a home that does not exist.
+  // Debian's name for a missing home.
   constexpr std::string_view kNowhere = "/nonexistent";
   if (directory.starts_with(kNowhere)) return std::string(directory);
   std::string out(kNowhere);

@@ -40,8 +40,8 @@ enum class UsedAt : char {
 };
 inline constexpr size_t kUsedAts = 7;
 
-// Whether a word that was used there was used here. `git add -A` says nothing
-// of `git remote add`.
+// True if a word that was used there counts as used here. A use in `git add -A`
+// does not count for `git remote add`.
 constexpr bool IsUsedHere(UsedAt used, bool is_option) {
   return used >= (is_option ? UsedAt::kBehindAll : UsedAt::kBehindWord);
 }
@@ -63,15 +63,15 @@ struct WordGuesses {
   uint32_t support = 0;
 };
 
-// The surroundings of a line that runs in that context; with `back`, of the
-// line that ran so many lines before.
+// The surroundings of a line that runs in that context, or of the line that ran
+// `back` lines before.
 Surroundings AroundLine(const LineContext& context, size_t back = 0);
 
 // Learns every word of the line.
 Status LearnWords(Kv& kv, const LineContext& context,
                   std::span<const LineWord> words);
-// Unlearns the arguments that were used once where the line has them: by the
-// line itself, when it ran before.
+// Unlearns the arguments of the line that were used once in their slot: the
+// line itself used them.
 Status UnlearnOnce(Kv& kv, const LineContext& context,
                    std::span<const LineWord> words);
 
