@@ -1,12 +1,31 @@
 #include "rank/forest.h"
 
 #include <cmath>
+#include <string_view>
 
 namespace synapse {
 
 #include "rank/forest_data.inc"
 
 namespace {
+
+// The trees name features by number: those that they were fitted to must have
+// the same numbers. A new feature may come behind them.
+constexpr uint64_t NamesOfFeatures(size_t count) {
+  uint64_t hash = 0xcbf29ce484222325;  // FNV-1a, as in scripts/fit-order
+  const auto add = [&](char c) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  };
+  for (size_t i = 0; i < count; ++i) {
+    const std::string_view name = i < kOfLine ? kCandidateFeatureNames[i]
+                                              : kLineFeatureNames[i - kOfLine];
+    for (const char c : name) add(c);
+    add('\n');
+  }
+  return hash;
+}
+static_assert(kFittedFeatures <= kCandidateFeatures);
+static_assert(NamesOfFeatures(kFittedFeatures) == kFittedNames);
 
 // The loop over the levels is unrolled, and has no branch.
 template <size_t kDepth>
