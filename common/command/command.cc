@@ -112,7 +112,7 @@ std::string ListOfKeys() {
 std::string ManualPage() {
   const std::string root(DirName(DirName(ExecutablePath())));
   for (const char* relative : {"share/man/man1/synapse.1", "man/synapse.1"}) {
-    const std::string page = JoinPath(root, relative);
+    std::string page = JoinPath(root, relative);
     const bool known = root == "/usr" || root == "/usr/local";
     if (!known && IsRegularFile(page)) return page;
   }

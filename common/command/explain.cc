@@ -31,7 +31,7 @@ std::string WhatRuns(Engine& engine, const std::string& name,
   }
   const std::string path =
       shell.variable ? shell.variable("PATH").value_or("") : "";
-  const std::string program = FindProgram(name, path);
+  std::string program = FindProgram(name, path);
   if (!program.empty()) return program;
   const bool is_of_one = !shell.kind && known != Builtin::kNone;
   return is_of_one ? "shell builtin" : "not found";

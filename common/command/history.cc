@@ -26,7 +26,7 @@ void PrintInPortions(
   for (uint64_t from = 1; from != 0;) {
     std::string out;
     uint64_t next = 0;
-    visit(from, [&](uint64_t record, std::string line) {
+    visit(from, [&](uint64_t record, const std::string& line) {
       if (out.size() < kPortion) {
         out += line;
         return true;

@@ -144,7 +144,7 @@ std::string WhyNotArguments(std::span<const Term> terms,
       continue;
     }
     if (argument == arguments.end()) break;
-    const std::string why = WhyNotValue(*term, *argument++);
+    std::string why = WhyNotValue(*term, *argument++);
     if (!why.empty()) return why;
   }
   const bool any_number =

@@ -333,7 +333,7 @@ bool MayBeSecret(std::string_view value) {
     return false;
   }
   // Placeholders: xxxx, ****, ....
-  return lower.find_first_not_of("x") != lower.npos &&
+  return lower.find_first_not_of('x') != lower.npos &&
          lower.find_first_not_of("*.…?_-") != lower.npos &&
          lower.find("redacted") == lower.npos;
 }

@@ -126,7 +126,7 @@ Status IndexRebuild::ApplyEvents(Kv& kv, const Chosen& chosen,
   // A shell learns a part, and keeps its memory small.
   constexpr size_t kMaxReadLines = 4096, kMaxOfPart = 256;
   sessions_.KeepLines(chosen.partial ? kMaxOfPart : kMaxReadLines);
-  const Status applied = ApplyEach(kv, chosen, progress);
+  Status applied = ApplyEach(kv, chosen, progress);
   sessions_.KeepLines(1);
   return applied;
 }

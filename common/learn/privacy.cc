@@ -22,7 +22,8 @@ struct Privacy::Patterns {
   std::vector<std::unique_ptr<RE2>> all;
 };
 
-Privacy::Privacy(const Config& config, std::string home, FindSecrets find)
+Privacy::Privacy(const Config& config, const std::string& home,
+                 FindSecrets find)
     : ignored_(std::make_unique<Patterns>()), find_(std::move(find)) {
   const std::string& secrets = config.String("history.secrets");
   keeps_secrets_ = secrets == "keep";

@@ -44,7 +44,7 @@ struct LeftOut {
 class Privacy {
  public:
   // `find`: where secrets are (effect/secrets.h).
-  Privacy(const Config& config, std::string home, FindSecrets find);
+  Privacy(const Config& config, const std::string& home, FindSecrets find);
   ~Privacy();
   Privacy(Privacy&&) noexcept;
   Privacy& operator=(Privacy&&) noexcept;

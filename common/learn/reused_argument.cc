@@ -150,6 +150,7 @@ std::vector<GeneratedLine> GenerateLines(Kv& kv, const LineContext& context) {
     }
   });
   std::vector<GeneratedLine> out;
+  out.reserve(best.size());
   for (auto& [text, made] : best) out.push_back(std::move(made));
   return out;
 }

@@ -321,9 +321,7 @@ std::vector<ListRow> PreviewRows(std::string_view text, int columns,
     row.Add(out.size() + 1 < most ? part : std::string_view(shown), 0,
             Look::kText);
     out.push_back(row.Done());
-    if (whole) {
-      text.remove_prefix(std::min(line.size() + 1, text.size()));
-    } else if (out.size() < most && shown == line) {
+    if (!whole && out.size() < most && shown == line) {
       text.remove_prefix(std::max<size_t>(part.size(), 1));
     } else {
       // Control characters are wider than their bytes, so this may be the next

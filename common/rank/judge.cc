@@ -145,7 +145,8 @@ WordGuesses Judge::LikeliestAt(const std::string& left,
     }
     if (guess.probability <= most) continue;
     most = guess.probability;
-    out.words.assign(1, std::move(guess));
+    out.words.clear();
+    out.words.push_back(std::move(guess));
   }
   return out;
 }

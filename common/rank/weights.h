@@ -34,7 +34,7 @@ struct PositionWeights {
       case SourceId::kSpec: return spec;
       case SourceId::kFilesystem: return filesystem;
       case SourceId::kEnvironment: return environment;
-      case SourceId::kProject: return project;
+      case SourceId::kProject:
       case SourceId::kWorkflow: return project;
       case SourceId::kPopular: return kPopular;
       case SourceId::kAi: return kAi;

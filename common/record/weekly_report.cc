@@ -191,7 +191,7 @@ Status WeeklyReport::Prepare(int64_t now_ms) {
   state.waiting = report.keys > 0 || finding;
   // One id for each report, so that the last one can be taken back.
   if (state.waiting) AddId(state.ids, report.finding);
-  const Status noted = p_.store.notes().Put(kName, state.Bytes());
+  Status noted = p_.store.notes().Put(kName, state.Bytes());
   if (!noted.ok() || !state.waiting) return noted;
   return WriteFileAtomically(Path(), report.Bytes());
 }

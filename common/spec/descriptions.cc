@@ -84,7 +84,7 @@ bool HasPronounAsObject(const Words& words) {
 
 std::string WordWithoutMeaning(const Words& words) {
   for (size_t i = 0; i < words.size(); ++i) {
-    const std::string word = AsciiLower(words[i]);
+    std::string word = AsciiLower(words[i]);
     if (IsOneOf(word, {"anew", "afresh", "likewise", "thus", "thereof"})) {
       return word;
     }

@@ -96,7 +96,7 @@ void RemoveOldPacks(const std::string& cache) {
 Status WriteLoosePack(const std::string& cache, const std::string& path,
                       const std::string& name, std::string_view bytes) {
   const std::string packs = PackDirectoryIn(cache);
-  const Status made = MakePrivateDirs(packs);
+  Status made = MakePrivateDirs(packs);
   if (!made.ok()) return made;
   return WriteFileAtomically(PathOf(cache, path, name), bytes);
 }

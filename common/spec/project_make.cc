@@ -18,7 +18,7 @@ class MakefileReader {
  public:
   MakefileReader(std::string directory, ValueList& out, Reading& reading)
       : directory_(std::move(directory)),
-        make_(directory_, [this](std::string text) { Evaluate(text); }),
+        make_(directory_, [this](const std::string& text) { Evaluate(text); }),
         out_(out),
         reading_(reading) {}
 

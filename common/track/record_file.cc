@@ -62,9 +62,8 @@ Status WriteLine(int fd, const std::string& path, const std::string& line,
   IgnoreFileSizeSignal ignore;
   const ssize_t written = write(fd, line.data(), line.size());
   if (written == static_cast<ssize_t>(line.size())) return {};
-  const Status status = written < 0
-                            ? Failure(path)
-                            : Status(Code::kUnavailable, path + ": no room");
+  Status status = written < 0 ? Failure(path)
+                              : Status(Code::kUnavailable, path + ": no room");
   // An incomplete line would spoil the next one.
   if (written > 0) (void)!ftruncate(fd, size);
   return status;

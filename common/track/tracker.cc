@@ -58,19 +58,20 @@ void Tracker::Taken(size_t index, std::string_view buffer) {
 }
 
 void Tracker::Chosen(Offer offer, std::string_view text) {
+  const std::string_view buffer = offer.buffer;
+  const int64_t now_ms = offer.asked_ms;
   size_t index = 0;
   const size_t count = open_ ? open_->record.suggestions.size() : 0;
   while (index < count && open_->record.suggestions[index].text != text) {
     ++index;
   }
   if (index == count) {
-    const int64_t now_ms = offer.asked_ms;
     offer.suggestions = {{std::string(text), "list", 0}};
     Offered(std::move(offer));
     index = 0;
     Viewed(index, now_ms);
   }
-  Taken(index, offer.buffer);
+  Taken(index, buffer);
 }
 
 void Tracker::Typed(std::string_view buffer, int64_t now_ms) {
