@@ -11,7 +11,8 @@ namespace {
 
 std::string_view KindOfType(ValueType type) {
   switch (type) {
-    // Any machine may be pinged; hosts of ssh are those that one may log in to.
+    // Any machine may be pinged. A host of ssh is one that the user may log in
+    // to.
     case ValueType::kHost: return "address";
     case ValueType::kUrl: return "url";
     case ValueType::kUser: return "user";

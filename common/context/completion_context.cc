@@ -160,7 +160,8 @@ class Builder {
     c_.walk = std::move(walk);
   }
 
-  // A value and a condition may be any text, and a file once one is begun.
+  // A value and a condition may be any text. They may be a file once its name
+  // is begun.
   static ExpectedType FileIf(bool is_file) {
     return is_file ? ExpectedType::kFilePath : ExpectedType::kAny;
   }

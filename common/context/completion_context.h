@@ -82,7 +82,7 @@ struct CompletionContext {
 
   std::shared_ptr<const Spec> spec;  // keeps `walk` alive
   std::optional<WalkResult> walk;
-  // Behind `sudo ▏` those of sudo, whose options may stand here too.
+  // The spec of sudo behind `sudo ▏`, where options of sudo may stand too.
   std::shared_ptr<const Spec> wrapper;
   std::optional<WalkResult> wrapper_walk;
   std::vector<std::string> subcommand_path;

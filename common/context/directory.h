@@ -19,9 +19,9 @@ namespace synapse {
 
 // `cwd`: the shell's directory, absolute. A command whose spec says so
 // (`enters`) changes it for those behind it, as far as `&&` and `;` join them,
-// and the value of an option that enters changes it for its own command. The
-// directory is the shell's own if a command leads nowhere, or to a mount that
-// may block; such a value of an option is ignored.
+// and the value of an option that enters changes it for its own command. If a
+// command leads to no directory, or to a mount that may block, the directory is
+// the shell's own. Such a value of an option is ignored.
 std::string DirectoryAtCursor(const CompletionContext& context,
                               const std::string& cwd, SpecStore& specs);
 

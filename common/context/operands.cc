@@ -79,12 +79,14 @@ bool IsBegunBy(const CommandSpec& command, std::string_view name) {
       });
 }
 
-// Many commands have --no- for each option, and these two.
+// True for --help and --version, and for an option with --no-, which many
+// commands take.
 bool IsCommonOption(std::string_view name) {
   return name.starts_with("--no-") || name == "--help" || name == "--version";
 }
 
-// Among the words of the command itself, before `--` and a nested command.
+// True if one of the command's own words, before `--` and a nested command, is
+// an unknown option.
 bool HasUnknownOption(const WalkResult& walk,
                       std::span<const std::string> words) {
   if (walk.command().options.empty()) return false;

@@ -24,7 +24,8 @@ namespace synapse {
 struct Operands {
   std::vector<size_t> processes;  // indices of words that name processes
   size_t unknown_subcommand = 0;  // its index; 0 for none
-  // A long option that a full spec does not have: a typo, or newer.
+  // True for a long option that a full spec does not have: a typo, or an option
+  // of a newer version.
   bool unknown_option = false;
   struct Value {
     size_t word;  // its index
@@ -38,8 +39,8 @@ struct Operands {
   std::vector<Value> reported;
   // Files of an argument that takes only some: the changed ones of `git add`.
   std::vector<Value> chosen;
-  // Words with a '/' whose meaning the spec does not say, or where a file is only
-  // possible: `node run.js data/a.csv`, each such word of an unknown command.
+  // Words with a '/' that may name a file: the spec does not say what they
+  // mean, or the command has none: `node run.js data/a.csv`.
   std::vector<size_t> paths;
   // Names without a '/' of files that are likely read, by their endings:
   // `frobnicate a.csv`, `exiftool a.jpg`.
@@ -52,7 +53,8 @@ struct Operands {
     std::shared_ptr<const Spec> spec;  // which has the option
   };
   std::vector<Choice> choices;
-  // Words that a generator of subcommands lists, as those of make; and it.
+  // Words that a generator of subcommands lists, as the targets of make; and
+  // that generator.
   std::vector<size_t> targets;
   std::string target_generator;
   std::shared_ptr<const Spec> target_spec;
@@ -64,8 +66,8 @@ struct Operands {
   bool needs_upstream = false;
   // Files that the command makes in its directory.
   std::vector<std::string> makes;
-  // The directory that its options enter, and in which the rest is: of
-  // `git -C dir`; "" if there is none.
+  // The directory that options enter, to which other words are relative: that
+  // of `git -C dir`; "" if there is none.
   std::string directory;
 };
 
@@ -73,19 +75,20 @@ struct Operands {
 // --force it may.
 bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk);
 
-// True if the spec says so little of the argument that a word may name a file.
+// True if the spec does not exclude that a value of the argument names a file.
 bool MayNameFile(const ArgSpec& arg);
 
 // True if the name of a file is of one of the endings in ArgSpec::extensions:
 // ".py", or "test_*.py" with its beginning too.
 bool HasEnding(std::string_view path, std::string_view ending);
 
-// The endings of the files that the argument takes: those of an option, or its own.
+// The endings of the files that the argument takes: those of an option on the
+// line, or the argument's own.
 const PackedList<PackedText>& ExtensionsOf(const ArgSpec& arg,
                                            const WalkResult& walk);
 
-// True if the argument at the cursor is a file to read that is no directory:
-// of rm, and not of rm -r.
+// True if the argument at the cursor takes a file and no directory: that of rm,
+// and not of rm -r.
 bool TakesNoDirectory(const WalkResult& walk);
 
 // True if only a name that the project lists can be meant, and no option leads
@@ -99,7 +102,7 @@ bool IsReported(const Spec& spec, const ArgSpec& arg);
 
 // The arguments at the cursor that take files.
 std::vector<const ArgSpec*> FileArguments(const WalkResult& walk);
-// True if none of them takes a file that its generators do not list.
+// True if none of these arguments takes a file that its generators do not list.
 bool TakesOnlyListed(const WalkResult& walk);
 
 // True if an option makes the command write the file that a value of the

@@ -25,7 +25,7 @@ namespace synapse {
 
 class LineFacts {
  public:
-  // Reads the facts if they changed; otherwise one look-up.
+  // Reads the facts if they changed; otherwise it costs one look-up.
   void Refresh(Store& store);
   double Of(std::string_view line, std::string_view directory) const;
   bool empty() const {

@@ -77,11 +77,11 @@ struct PoolLine {
   bool ran_here() const { return runs_here > 0; }
   std::string stem;
   std::string last_argument;
-  // Whether it could be run again (source/plausibility.h), computed once a
+  // Whether the line can be run again (source/plausibility.h), computed once a
   // prompt.
   mutable std::optional<Finding> plausibility;
-  // The byte of its text at which the name of what it makes begins; npos: it
-  // makes nothing. Known as plausibility is.
+  // The byte at which the name of the thing that the line makes begins; npos if
+  // it makes nothing. It is set with `plausibility`.
   mutable size_t made_at = std::string::npos;
   // The features of rank/lines.h, computed once a prompt.
   mutable std::optional<std::array<double, kPoolFeatures>> features;
@@ -122,7 +122,7 @@ class LineHistory {
   std::vector<const PoolLine*> Lines(const std::string& prefix, Budget& budget);
   // The lines of the prompt so far; empty before the first request.
   std::vector<const PoolLine*> Known() const;
-  // Forgets whether its lines can be run again.
+  // Drops the findings about its lines.
   void ForgetFindings();
   // The chance that `buffer` is run as it stands, and not as one of the lines
   // that continue it: by the runs of each that are not known to have failed.
@@ -131,8 +131,8 @@ class LineHistory {
   // The number of runs of a command by this user, in its best lines; counted up
   // to `most`.
   uint64_t RunsOf(std::string_view command, uint64_t most);
-  // Words for the word at the end of `left`, which may have been begun; cached
-  // for the prompt.
+  // The learned words for the word at the end of `left`, which may be begun.
+  // They are cached for the prompt.
   std::shared_ptr<const ContextWords> Words(std::string_view left);
   // The same for the text before that word.
   std::shared_ptr<const ContextWords> WordsAfter(std::string_view before);
@@ -144,10 +144,11 @@ class LineHistory {
   // Reads changes of the shell's own list.
   void SyncShellList(uint64_t generation, const ShellList::Walk& walk);
 
-  // A line that ran here and was not recorded: it is not offered from the
-  // shell's own list either.
+  // Stops offering a line of the shell's own list that ran here and was not
+  // recorded.
   void Unlist(std::string_view line) { unlisted_.insert(IdOf(line)); }
-  // A line that ran and is in no store: known until the session ends.
+  // Adds a line that ran and is in no store. It is known until the session
+  // ends.
   void AddSessionLine(const std::string& line);
   // A line that no file may contain; drops all such lines.
   void AddEphemeral(const std::string& line);

@@ -54,8 +54,8 @@ struct SuggestRequest {
 struct SuggestReply {
   std::vector<Suggestion> suggestions;
   int64_t latency_us = 0;
-  // There was no time to find out all that is here: asked again, the answer may
-  // be another one.
+  // There was no time to look up everything: the next answer may be another
+  // one.
   bool lacked_time = false;
   // For --explain; empty otherwise.
   CompletionContext context;

@@ -20,7 +20,7 @@ bool IsListedByWrapper(const CompletionContext& context, const Candidate& c) {
          lists.end();
 }
 
-// The path has programs that nobody runs in the environment of a project.
+// PATH has programs that nobody runs in the environment of a project.
 void PreferListed(const CompletionContext& context,
                   std::vector<Candidate>& candidates) {
   constexpr double kOfPath = 0.2;

@@ -197,7 +197,7 @@ Suggester::Keystroke Suggester::Understood(const SuggestRequest& request,
   return key;
 }
 
-// Extends the first suggestion by the words that follow it in all probability.
+// Extends the first suggestion by the words that probably follow it.
 void Suggester::Extend(const Keystroke& key, std::vector<Suggestion>& list) {
   if (key.request.buffer.empty() || list.empty()) return;
   Compose(
@@ -296,9 +296,9 @@ void Suggester::Shown(const SuggestRequest& request,
                     /*read=*/true, Took::kUnknown);
 }
 
-// Marks the next word that people usually type behind a command that this user
-// never ran: nothing is known of this user yet, and `git ` shows something.
-// Marks also the reserved word that the line before it needs: `for i in *; do`.
+// Marks the usual next word behind a command that this user never ran, so that
+// `git ` has a ghost before anything is known of the user. Marks also the
+// reserved word that the line before it needs: `for i in *; do`.
 void Suggester::MarkUsual(const Keystroke& key, std::vector<Suggestion>& list) {
   const CompletionContext& c = key.context;
   if (key.at_end && !list.empty() && !key.due.empty() &&
@@ -509,8 +509,8 @@ std::vector<Suggestion> Suggester::MergeAll(Keystroke& key) {
 
 namespace {
 
-// How often a command like the previous one was followed by another command
-// than the one that usually follows.
+// How often the usual next command did not follow a command like the previous
+// one.
 double TimesOtherwise(const RowTable& stems,
                       const std::vector<Suggestion>& list) {
   const auto usual =

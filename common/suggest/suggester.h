@@ -57,8 +57,8 @@ class Suggester {
     judge_.SetFactors(ReadFactors(words, problems));
   }
   SuggestReply Suggest(const SuggestRequest& request);
-  // A list of names arrived, or there is time for one now: what was found out
-  // about lines and words is found out again.
+  // A list of names arrived, or there is time to ask for one: drops the
+  // findings about lines and words.
   void ForgetFindings();
   // Makes the next key read the data of the prompt again.
   void ForgetPrompt() {
@@ -129,9 +129,9 @@ class Suggester {
   Variety variety_;
   LastRun last_;
   FileCache files_;
-  // A text without a suggestion, to which more letters bring none: whatever is
-  // suggested begins with the word that is typed, or is near it. It does not hold
-  // long: other programs make files while a line is typed.
+  // A text that has no suggestion, and gets none by more letters: each
+  // suggestion begins with the typed word, or is near it. It expires soon,
+  // because other programs make files while a line is typed.
   struct DeadEnd {
     std::string text = {};  // "" for none
     int64_t since_us = 0;
