@@ -70,6 +70,23 @@ bool IsByAlphabet(RowGroup group, const Suggestion& s) {
           IsOnlyListed(s));
 }
 
+// Where the suggestion stands among the values that the spec lists, if these are
+// few: a spec names the usual ones first. 0 for any other suggestion.
+size_t PlaceAmongFew(const Suggestion& s, const CompletionContext* context) {
+  constexpr size_t kFew = 16;
+  if (!context || !context->walk || !context->walk->arg) return 0;
+  const auto& values = context->walk->arg->values;
+  if (values.size() > kFew) return 0;
+  const size_t offset = std::min(context->walk->value_offset, s.word.size());
+  const std::string_view word = std::string_view(s.word).substr(offset);
+  size_t place = 0;
+  for (const ValueSpec& value : values) {
+    if (value.value == word) return place;
+    ++place;
+  }
+  return 0;
+}
+
 // The option that the suggestion adds to the line, and nothing else; null if
 // it is none.
 const OptionSpec* OptionOf(const Suggestion& s,
@@ -211,12 +228,15 @@ std::vector<RowGroup> Arrange(std::vector<Suggestion>& suggestions,
     likely += is_likely;
   }
   // Rows by alphabet come behind the others of their group.
-  std::vector<decltype(AlphabeticalKey(""))> keys;
+  std::vector<std::pair<size_t, decltype(AlphabeticalKey(""))>> keys;
   std::vector<bool> by_alphabet;
   for (size_t i = 0; i < suggestions.size(); ++i) {
     by_alphabet.push_back(IsByAlphabet(groups[i], suggestions[i]));
-    keys.push_back(AlphabeticalKey(
-        by_alphabet[i] ? SortedBy(suggestions[i], facts.context) : ""));
+    const bool is_value = by_alphabet[i] && groups[i] == RowGroup::kValue;
+    keys.emplace_back(
+        is_value ? PlaceAmongFew(suggestions[i], facts.context) : 0,
+        AlphabeticalKey(by_alphabet[i] ? SortedBy(suggestions[i], facts.context)
+                                       : ""));
   }
   std::vector<size_t> order(suggestions.size());
   std::iota(order.begin(), order.end(), size_t{0});

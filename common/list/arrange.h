@@ -4,7 +4,8 @@
 //   history      whole lines, best first; behind a command the first eight
 //   subcommands  by the alphabet
 //   commands     best first
-//   values       branches, hosts, targets: best first
+//   values       branches, hosts, targets: best first; what only a spec lists
+//                comes in its order if it lists few, else by the alphabet
 //   files        by the alphabet
 //   options      by the alphabet, one row an option: -m, --message <msg>
 //   more history the other lines

@@ -62,6 +62,20 @@ TEST_CASE("arrange: values that only a spec lists come by alphabet") {
   CHECK(order == "tt used found cmd T time tty ");
 }
 
+// `ssh-keygen -t ` had `dsa`, which nobody should take, before `ed25519`.
+TEST_CASE("arrange: a few values come in the order of their spec") {
+  Session s;
+  for (const auto& [line, first] :
+       {std::pair("ssh-keygen -t ", "ed25519 rsa ecdsa "),
+        {"aria2c -x ", "4 8 16 "}}) {
+    CAPTURE(line);
+    SuggestionPool pool(*s.engine, s.Request(line), [](auto) { return true; });
+    std::string rows;
+    for (size_t i = 0; i < 3; ++i) rows += std::string(pool.Text(i)) + " ";
+    CHECK(rows == first);
+  }
+}
+
 TEST_CASE("arrange: many lines do not hide what else may stand there") {
   std::vector<Suggestion> list;
   for (int i = 0; i < 20; ++i) {
