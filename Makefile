@@ -20,9 +20,10 @@ endif
 endif
 
 BUILD ?= build
-# A level of optimisation that was given to configure stays.
+# A level of optimisation that was given to configure stays. -O2 compiles for two
+# thirds longer, and a key has 3 % fewer instructions then.
 GIVEN := $(filter -O%,$(CXXFLAGS))
-OPT ?= $(if $(GIVEN),,-O2 -g1)
+OPT ?= $(if $(GIVEN),,-O1 -g1)
 WARN = -Wall -Wextra -Wno-unused-parameter
 # gcc 12 warns of copies inside std::string (its bug 105651).
 WARN += $(if $(findstring clang,$(CXX)),,-Wno-restrict \
