@@ -77,6 +77,9 @@ int FileCache::Ask(Call call, const std::string& path, struct stat* found) {
     int failed = 0;
     if (IsAbsent(path)) {
       answer.error = ENOENT;
+    } else if (OnSlowMount(call == Call::kLstat ? std::string(DirName(path))
+                                                : path)) {
+      answer.error = ETIMEDOUT;  // lstat(2) does not follow the last link
     } else if (call == Call::kStat) {
       failed = stat(path.c_str(), &answer.found);
     } else if (call == Call::kLstat) {

@@ -9,6 +9,8 @@
 //          missing names cost no system call. A directory with more than
 //          kMaxNames names is not read. File systems that fold names (vfat) are
 //          asked whenever a name may be another spelling of an entry.
+// Slow:    nothing on a mount whose server may be dead is asked for, nor what a
+//          link there leads to (base/mounts.h): the error is ETIMEDOUT.
 // Age:     answers are forgotten at the next prompt, when the directory of the
 //          prompt has changed, and after kMaxAgeUs: other programs change files
 //          while a line is typed.

@@ -146,6 +146,10 @@ Result<std::string> ReadFile(const std::string& path, size_t max_bytes) {
   if (!here || path.starts_with("/proc/")) return ReadFileNow(path, max_bytes);
   const std::string* kept = here->TextOf(path);
   if (kept && kept->size() <= max_bytes) return *kept;
+  if (OnSlowMount(path)) {
+    errno = ETIMEDOUT;
+    return {Code::kUnavailable, ErrnoText(path)};
+  }
   if (here->IsAbsent(path)) {
     errno = ENOENT;
     return {Code::kNotFound, ErrnoText(path)};

@@ -11,6 +11,7 @@ std::optional<GitDir> FindGitDir(const GeneratorInput& input) {
   auto top = FindUpwards(input.cwd, ".git");
   if (!top) return std::nullopt;
   GitDir out{*top, JoinPath(*top, ".git"), ""};
+  if (OnSlowMount(out.git_dir)) return std::nullopt;  // it is a link
   if (IsRegularFile(out.git_dir)) {
     std::string text = SmallText(out.git_dir);
     constexpr std::string_view kKey = "gitdir:";

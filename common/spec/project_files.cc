@@ -180,7 +180,7 @@ Values NodeBinaries(const std::string& directory, Reading& reading) {
          PackageJsonDependencies(JoinPath(at, "package.json"), reading)) {
       direct.insert(package.value);
     }
-    if (at == "/" || reading.Spent() || StatFile(JoinPath(at, ".git"))) break;
+    if (at == "/" || reading.Spent() || LinkStatus(JoinPath(at, ".git"))) break;
     at = DirName(at);
   }
   std::stable_partition(out.values().begin(), out.values().end(),

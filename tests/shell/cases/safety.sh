@@ -174,3 +174,40 @@ test_a_store_that_breaks_under_it() {
   type_keys 'echo learned af'
   ghost 'echo learned af' 'terwards'
 }
+
+# A server that does not answer, below ~/dead; needs root. The shell holds the
+# descriptor at which nobody answers for it.
+beside_a_dead_server() {
+  mkdir "$HOME/dead"
+  cat >"$HOME/within" <<'END'
+exec 9<>/dev/fuse &&
+  mount -i -t fuse.sshfs -o fd=9,rootmode=40000,user_id=0,group_id=0 \
+    dead "$HOME/dead" && exec "$@"
+END
+  unshare -m sh "$HOME/within" true 2>/dev/null || skip 'cannot mount'
+  WITHIN="unshare -m sh $HOME/within"
+}
+
+# A key follows no link to such a server.
+test_links_to_a_dead_server() {
+  needs_engine
+  beside_a_dead_server
+  mkdir "$HOME/w" "$HOME/.ssh"
+  local name
+  for name in .git Makefile package.json Cargo.toml compose.yaml justfile link; do
+    ln -s "$HOME/dead/$name" "$HOME/w/$name"
+  done
+  echo "Include $HOME/dead/config" >"$HOME/.ssh/config"
+  start
+  run ' cd ~/w'
+  clear_screen
+  for name in 'git checkout t' 'git log -' 'make t' 'npm run t' 'cat link/t' \
+    'ls l' 'cargo run -' 'docker compose up t' 'just t' 'ssh t' 'cd ~/dead/t'; do
+    type_keys "$name"
+    press C-e
+    PATIENCE=10 wait_until "$name" before_begins "\$ $name"
+    press C-u
+  done
+  run " echo it lives >$HOME/result"
+  equals 'the shell' 'it lives' "$(result)"
+}
