@@ -20,7 +20,7 @@ bool IsNetworkType(std::string_view type) {
     return rest != "lxcfs" && rest != "portal" && rest != "gvfsd-fuse-local";
   }
   static constexpr std::string_view kTypes[] = {
-      "nfs", "nfs4", "cifs",      "smb3",   "smbfs",  "ncpfs", "afs",
+      "nfs", "nfs4", "cifs",      "smb3",   "smbfs",  "ncpfs", "afs", "fuse",
       "9p",  "ceph", "glusterfs", "lustre", "autofs", "davfs", "coda"};
   return std::find(std::begin(kTypes), std::end(kTypes), type) !=
          std::end(kTypes);

@@ -27,11 +27,15 @@ TEST_CASE(
     "mounts: what lies on a server, and nothing that is only named alike") {
   MountTable table(
       TableWith("srv:/x /net/dead nfs4 rw 0 0\n"
-                "srv:/y /a\\040b cifs rw 0 0\n"));
+                "srv:/y /a\\040b cifs rw 0 0\n"
+                "bucket /mnt/bucket fuse rw 0 0\n"
+                "/dev/sdc1 /mnt/stick fuseblk rw 0 0\n"));
   CHECK(table.IsSlow("/net/dead"));
   CHECK(table.IsSlow("/net/dead/"));
   CHECK(table.IsSlow("/net/dead/a/b"));
   CHECK(table.IsSlow("/a b/x"));
+  CHECK(table.IsSlow("/mnt/bucket/x"));
+  CHECK_FALSE(table.IsSlow("/mnt/stick/x"));
   CHECK_FALSE(table.IsSlow("/net/deadline"));
   CHECK_FALSE(table.IsSlow("/net"));
   CHECK_FALSE(table.IsSlow("relative"));
