@@ -74,13 +74,23 @@ Status DeriveSessions(LogTables& log) {
   return status;
 }
 
+// 0: that of an older log, or of none.
+uint32_t SchemaOf(LogTables& log) {
+  auto schema = log.GetIn(kLogMetaTable, "schema");
+  return schema ? ByteReader(*schema).Little<uint32_t>() : 0;
+}
+
+Status IsNewer() {
+  return {Code::kUnavailable, "the log was taken over by a newer Synapse"};
+}
+
 // A log of an older schema becomes one of this schema, in one transaction. A
 // copy of the older file stays in the store's directory as events.v1. The file
 // has nothing of the transaction before its commit.
 Status MigrateLog(LogTables& log, const std::string& directory) {
-  auto is = log.GetIn(kLogMetaTable, "schema");
-  bool ours = is && ByteReader(*is).Little<uint32_t>() == kLogSchema;
-  if (ours) return {};  // another shell was faster
+  const uint32_t schema = SchemaOf(log);
+  if (schema == kLogSchema) return {};  // another shell was faster
+  if (schema > kLogSchema) return IsNewer();
   if (log.EntriesIn(kEventTable) > 0) {
     const std::string old = JoinPath(directory, "events.v1");
     Status kept = MakePrivateDirs(old);
@@ -146,9 +156,9 @@ Status LogFile::Open() {
 
 Status LogFile::Refresh() {
   const bool lost = env_->lost(), replaced = env_->Replaced();
-  if (!damaged_ && !lost && !replaced) return {};
+  if (!damaged_ && !newer_ && !lost && !replaced) return {};
   if (damaged_ && !replaced) SetAside("while in use");
-  damaged_ = false;
+  damaged_ = newer_ = false;
   ++version_;
   env_.reset();
   auto fresh = OpenEnv();
@@ -177,10 +187,11 @@ Status LogFile::Read(const std::function<void(LogTables&)>& read) {
 Status LogFile::Write(const std::function<Status(LogTables&)>& write) {
   if (!owner_.IsHere()) return Owner::Forked();
   if (!env_) return write(memory_);
-  return Noted(env_->Write([&](Txn& txn) {
+  return Noted(env_->Write([&](Txn& txn) -> Status {
     // Another process wrote the log anew: nobody reads this one any more.
-    return env_->Replaced() ? Status(Code::kBusy, "the log is being replaced")
-                            : write(txn);
+    if (env_->Replaced()) return {Code::kBusy, "the log is being replaced"};
+    newer_ = SchemaOf(txn) > kLogSchema;
+    return newer_ ? IsNewer() : write(txn);
   }));
 }
 

@@ -8,7 +8,8 @@
 //           replaced by the next Refresh().
 // Replaced: another process may write the log anew (Compact()). A write then
 //           answers kBusy, and the next Refresh() opens the new log.
-// Schemas:  an older log is migrated; a newer one is not opened.
+// Schemas:  an older log is migrated; a newer one is not opened, and not
+//           written once a newer Synapse has migrated it beside this process.
 // Forks:    in a forked child every call answers kUnavailable.
 // Tested by tests/store/store_test.cc, tests/store/forget_test.cc and
 // tests/store/migrate_test.cc.
@@ -120,6 +121,7 @@ class LogFile {
   const std::string store_;
   std::string why_;
   bool damaged_ = false;
+  bool newer_ = false;  // a write found a newer schema
   uint64_t version_ = 0;
   std::unique_ptr<Env> env_;
   MemoryLog memory_;

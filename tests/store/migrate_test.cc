@@ -147,4 +147,24 @@ TEST_CASE("migrate: a newer store is left alone, and the session learns") {
   }
 }
 
+TEST_CASE("migrate: a log that a newer Synapse takes over is written no more") {
+  TempTree tree;
+  std::string path = tree.Path("s");
+  auto store = Store::Open(path);
+  REQUIRE(store->persistent());
+  REQUIRE(store->log().Append({Ran("before")}).ok());
+  WriteSchema(path + "/events", kLogTables, std::size(kLogTables),
+              kLogSchema + 1);
+  const std::string file = path + "/events/data.mdb";
+  const std::string before = BytesOf(file);
+  CHECK(store->log().Append({Ran("after")}).code() == Code::kUnavailable);
+  CHECK(BytesOf(file) == before);
+  store->Refresh();
+  CHECK_FALSE(store->persistent());
+  CHECK(store->why().find("newer Synapse") != std::string::npos);
+  CHECK(store->log().Append({Ran("in memory")}).ok());
+  store.reset();
+  CHECK(BytesOf(file) == before);
+}
+
 }  // namespace synapse
