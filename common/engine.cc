@@ -277,6 +277,7 @@ void Engine::SetIncognito(Incognito mode) {
 }
 
 void Engine::WriteNow() {
+  store_->TryLast();
   KeepImpressions();
   ai_->Save();
   (void)event_writer_->FoldAll(/*living=*/false);

@@ -68,6 +68,11 @@ class Store {
   // At each prompt: opens a file that another process replaced, and replaces a
   // file that turned out to be damaged while it was in use.
   void Refresh();
+  // Before a shell ends: a store that could not be opened is tried at once.
+  void TryLast() {
+    try_again_us_ = 0;
+    Refresh();
+  }
 
   // How long writes wait for other writers: kPromptWaitMs at a prompt, longer
   // where nobody waits for a prompt, Env::kForever for bulk work.

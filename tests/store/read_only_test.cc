@@ -55,6 +55,26 @@ TEST_CASE("read-only home: it learns in memory, and writes it when it can") {
   }
 }
 
+TEST_CASE("read-only home: a shell that ends tries once more") {
+  SmallDisk disk;
+  if (!disk.mounted()) return;
+  Session s(false);
+  EngineOptions options = s.engine->options();
+  options.store = disk.path() + "/store";
+  s.engine.reset();
+  disk.SetReadOnly(true);
+  s.engine = std::make_unique<Engine>(options);
+  RunAnyway(s, "frob one");
+  disk.SetReadOnly(false);
+  RunAnyway(s, "frob two");
+  CHECK_FALSE(s.engine->store().persistent());  // it is tried every ten seconds
+  s.engine->WriteNow();
+  s.engine = std::make_unique<Engine>(options);
+  CHECK(TimesInLog(s, "frob one") == 1);
+  CHECK(TimesInLog(s, "frob two") == 1);
+  s.engine.reset();
+}
+
 TEST_CASE("no home: it learns in memory, and says so once") {
   Session s(false);
   EngineOptions options = s.engine->options();
