@@ -225,9 +225,10 @@ std::string NewSession() {
   return text;
 }
 
-EngineOptions OptionsFor(const synapse_host& host) {
+EngineOptions OptionsFor(const synapse_host& host,
+                         const ::synapse::PathSet& paths) {
   EngineOptions options;
-  options.paths = ::synapse::PathSet::FromEnvironment();
+  options.paths = paths;
   options.config = ::synapse::Config::Load(
       ::synapse::ConfigPath(options.paths),
       [&host](std::string_view name) { return Variable(host, name); });
@@ -245,7 +246,8 @@ EngineOptions OptionsFor(const synapse_host& host) {
 }
 
 void MakeEngine(synapse_engine* s) {
-  EngineOptions options = OptionsFor(s->host);
+  if (!s->paths) s->paths = ::synapse::PathSet::FromEnvironment();
+  EngineOptions options = OptionsFor(s->host, *s->paths);
   s->config_stamp = ::synapse::Config::Stamp(
       ::synapse::ConfigPath(options.paths),
       [s](std::string_view name) { return Variable(s->host, name); });
@@ -331,6 +333,22 @@ void LeaveCommand(synapse_engine* s) {
 
 }  // namespace
 
+synapse_engine* synapse::abi::OpenEngine(const synapse_host* host,
+                                         const synapse_engine* of) {
+  KeepErrno keep;
+  try {
+    auto s = std::make_unique<synapse_engine>();
+    s->host = host ? *host : synapse_host{};
+    s->pid = ::synapse::ProcessId();
+    s->session = NewSession();
+    if (of) s->paths = of->paths;
+    MakeEngine(s.get());
+    return s.release();
+  } catch (...) {
+    return nullptr;
+  }
+}
+
 extern "C" {
 
 const char* synapse_stay_away() {
@@ -339,21 +357,7 @@ const char* synapse_stay_away() {
 }
 
 synapse_engine* synapse_open(const synapse_host* host) {
-  KeepErrno keep;
-  try {
-    auto s = std::make_unique<synapse_engine>();
-    if (host) {
-      s->host = *host;
-    } else {
-      s->host = synapse_host{};
-    }
-    s->pid = ::synapse::ProcessId();
-    s->session = NewSession();
-    MakeEngine(s.get());
-    return s.release();
-  } catch (...) {
-    return nullptr;
-  }
+  return OpenEngine(host, nullptr);
 }
 
 int synapse_is_own(const synapse_engine* s) {

@@ -6,6 +6,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,8 @@ struct synapse_engine {
   int watched_fd = -1;  // the descriptor that the glue watches, and its file
   std::optional<synapse::FileId> watched_file;
   bool watched = false;  // the glue watches for answers of slow sources
+  // Of the time when the module was loaded: the user may change HOME.
+  std::optional<synapse::PathSet> paths;
   uint64_t config_stamp = 0;
   // Keys and values from synapse_default().
   synapse::Defaults defaults;
@@ -144,6 +147,10 @@ T Guarded(synapse_engine* s, T fallback, const Body& body) {
 // work.
 void RunEngineDetached(synapse_engine* s,
                        const std::function<Status(Engine&)>& work);
+
+// `of`: the engine of the shell in a child of it, whose store and configuration
+// are meant, or null. Null if there is no memory.
+synapse_engine* OpenEngine(const synapse_host* host, const synapse_engine* of);
 
 // A request for the engine's own shell.
 SuggestRequest RequestFor(synapse_engine* s, synapse_text buffer,

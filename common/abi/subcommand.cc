@@ -61,7 +61,7 @@ int RunSubcommand(synapse_engine* s, const synapse_host* host,
       if (const char* why = LacksMemory(kRoom)) {
         return ::synapse::Fail(input, "engine", why);
       }
-      own = synapse_open(host);
+      own = OpenEngine(host, s);
       if (!own) return ::synapse::Fail(input, "engine", "out of memory");
       if (s && s->engine) own->engine->AnswerFor(s->engine->session_state());
       if (s) SetDefaults(own, s->defaults);

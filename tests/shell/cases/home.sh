@@ -47,3 +47,16 @@ test_with_a_read_only_home() {
   run ' echo x >$HOME/file || echo truly'
   see truly
 }
+
+# A child of the shell reads the store of the shell, where a changed HOME has none.
+test_home_that_changes_in_the_shell() {
+  needs_engine
+  unset SYNAPSE_STORE_PATH XDG_DATA_HOME XDG_CONFIG_HOME XDG_CACHE_HOME
+  start
+  enter 'echo quite new' 'quite new'
+  mkdir "$HOME/other"
+  run " export HOME=$HOME/other XDG_DATA_HOME=$HOME/other/data"
+  run " synapse history list | grep -c 'echo quite' >$HOME/result"
+  equals 'lines in a pipe' 1 "$(result)"
+  equals 'files in the other home' '' "$(ls -A "$HOME/other")"
+}
