@@ -335,15 +335,21 @@ std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
   return out.Finish(damage);
 }
 
-Result<std::string> ReadFileTail(const std::string& path, size_t most) {
+Result<std::string> ReadFileTail(const std::string& path, size_t most,
+                                 size_t end) {
   auto st = StatFile(path);
   if (!st) return Status(Code::kNotFound, path + ": " + strerror(errno));
-  if (static_cast<size_t>(st->st_size) <= most) return ReadFile(path, most);
+  end = std::min(end, static_cast<size_t>(st->st_size));
+  if (end <= most) {
+    auto whole = ReadFile(path, std::max<size_t>(most, st->st_size));
+    if (whole.ok() && st->st_size > 0)
+      whole->resize(std::min(whole->size(), end));
+    return whole;
+  }
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return Status(Code::kUnavailable, path + ": " + strerror(errno));
   std::string out(most, '\0');
-  ssize_t n =
-      pread(fd, out.data(), most, st->st_size - static_cast<off_t>(most));
+  ssize_t n = pread(fd, out.data(), most, static_cast<off_t>(end - most));
   close(fd);
   if (n < 0) return Status(Code::kUnavailable, path + ": " + strerror(errno));
   out.resize(static_cast<size_t>(n));

@@ -22,6 +22,7 @@
 // tests/learn/damaged_history_test.cc, fuzzed.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +60,8 @@ bool IsWholeCommand(std::string_view command);
 bool IsPlausibleTime(int64_t time_s, int64_t now_ms);
 
 // The last `most` bytes of a file, from the first whole line on.
-Result<std::string> ReadFileTail(const std::string& path, size_t most);
+Result<std::string> ReadFileTail(const std::string& path, size_t most,
+                                 size_t end = SIZE_MAX);
 
 // zsh writes bytes from 0x83 on, and NUL, as Meta and the byte xor 32
 // (zsh's Src/utils.c, unmetafy).

@@ -17,10 +17,6 @@ constexpr size_t kMaxLines = 2500;
 constexpr size_t kMaxLineBytes = 128 << 10;
 // Only the end of a larger file is read at once.
 constexpr size_t kMaxBytes = 1 << 20;
-// The part of a file beyond this is skipped. `synapse history import` reads
-// all.
-constexpr size_t kMaxDetached = size_t{64} << 20;
-
 std::vector<Event> Parse(Engine& engine, std::string_view text) {
   const HistoryFormat format = GuessHistoryFormat(text, engine.options().shell);
   HistoryDamage damage;
@@ -73,16 +69,12 @@ std::optional<LeftToImport> ImportOnFirstStart(Engine& engine,
   return all ? std::nullopt : std::optional(std::move(left));
 }
 
-Status FinishImport(Engine& engine, const LeftToImport& left) {
-  if (left.bytes > kMaxDetached) {
-    return {Code::kInvalidArgument, left.file + " is larger than 64 MiB"};
-  }
+Status FinishImport(Engine& engine, const LeftToImport& left, size_t most) {
   // Several shells may have started at the same time.
   if (!engine.learner().rebuild().Claim(engine.clock().NowMs())) return {};
-  auto text = ReadFile(left.file, kMaxDetached);
+  auto text = ReadFileTail(left.file, most, left.bytes);
   if (!text.ok()) return text.status();
-  std::vector<Event> events =
-      Parse(engine, std::string_view(*text).substr(0, left.bytes));
+  std::vector<Event> events = Parse(engine, *text);
   events.resize(events.size() - std::min(left.taken, events.size()));
   (void)engine.privacy().ScreenAll(events);
   engine.store().SetLockWait(Env::kForever);

@@ -30,7 +30,9 @@ std::optional<LeftToImport> ImportOnFirstStart(Engine& engine,
                                                const VariableLookup& variable);
 // Imports the rest and rebuilds the index in the order of time. It takes about
 // a second for 20,000 lines, so it runs in the background with its own engine.
-// Does nothing while another process does the same.
-Status FinishImport(Engine& engine, const LeftToImport& left);
+// Does nothing while another process does the same. Of a larger file only the
+// last `most` bytes are read; `synapse history import` reads all.
+Status FinishImport(Engine& engine, const LeftToImport& left,
+                    size_t most = size_t{64} << 20);
 
 }  // namespace synapse

@@ -57,6 +57,30 @@ TEST_CASE("first import: what it leaves of a long file comes later") {
   CHECK_FALSE(ImportOnFirstStart(*t.engine, variable));
 }
 
+TEST_CASE("first import: of a larger file the newest part follows") {
+  Session s;
+  std::string text;
+  for (int i = 0; i < 5000; ++i) {
+    text += ": " + std::to_string(1600000000 + i) + ":0;frob line" +
+            std::to_string(i) + "\n";
+  }
+  const std::string file = s.tree.Write("home/.zsh_history", text);
+  auto left = ImportOnFirstStart(
+      *s.engine, [&](std::string_view name) -> std::optional<std::string> {
+        if (name == "HISTFILE") return file;
+        return std::nullopt;
+      });
+  REQUIRE(left);
+  s.tree.Write("home/.zsh_history", text + ": 1600009999:0;frob between\n");
+  const size_t entry =
+      std::string_view(": 1600000000:0;frob line4000\n").size();
+  REQUIRE(FinishImport(*s.engine, *left, 4000 * entry + 1).ok());
+  CHECK(s.engine->store().info().event_count == 4000);
+  CHECK(s.First("frob line100").starts_with("frob line100"));
+  CHECK_FALSE(s.First("frob line99").starts_with("frob line99"));
+  CHECK(s.First("frob b") != "frob between");
+}
+
 // A line of many words costs more than a hundred usual ones.
 TEST_CASE("first import: of long lines only the newest are learned at once") {
   Session s;
