@@ -130,6 +130,8 @@ class SecretFinder {
                  bool gives, bool is_command);
   // `<(echo hunter22)` in the position of a file with a secret.
   void CheckProcess(const Word& word);
+  void CheckPasswordCommand(const Word& word, std::string_view name,
+                            size_t offset);
 
   std::string_view line_;
   SpecStore& specs_;

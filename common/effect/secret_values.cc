@@ -274,6 +274,7 @@ void SecretFinder::CheckAssignment(const Word& word) {
         (value.starts_with("$(") && IsSecretName(name))) {
       return CheckProcess(word);
     }
+    CheckPasswordCommand(word, name, equals + 1);
     const bool random = name.ends_with("login") && LooksRandom(value, 20);
     if (value[0] != ':' && value[0] != '=' &&
         (random || IsSetting(word, name, equals + 1))) {
@@ -365,6 +366,20 @@ void SecretFinder::CheckPair(const Word& word, const Word& next,
                  : random || (gives && IsSecret(next, next.value) &&
                               !next.value.starts_with('-'))) {
     Hide(next, 0);
+  }
+}
+
+// `BORG_PASSCOMMAND='echo hunter22'`
+void SecretFinder::CheckPasswordCommand(const Word& word, std::string_view name,
+                                        size_t offset) {
+  for (std::string_view ending : {"command", "cmd"}) {
+    if (!AsciiLower(name).ends_with(ending)) continue;
+    if (!IsSecretName(name.substr(0, name.size() - ending.size()))) return;
+    const std::string_view text = std::string_view(word.value).substr(offset);
+    const std::string as_process = "<(" + std::string(text) + ")";
+    const auto written = WrittenIn(as_process);
+    if (!written.empty()) Hide(word, offset + written[0].begin - 2);
+    return;
   }
 }
 

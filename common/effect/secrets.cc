@@ -19,6 +19,19 @@ namespace {
 
 constexpr size_t kMaxLine = 64 << 10;  // bytes; a longer line: forms only
 
+bool NamesPasswordFile(const Token& word) { return IsPasswordFile(word.value); }
+
+bool WritesPasswordFile(const SimpleCommand& command) {
+  const std::vector<Token>& words = command.words;
+  return std::any_of(command.redirects.begin(), command.redirects.end(),
+                     [](const auto& r) {
+                       return r.first.find('>') != r.first.npos &&
+                              NamesPasswordFile(r.second);
+                     }) ||
+         (!words.empty() && BaseName(words[0].value) == "tee" &&
+          std::any_of(words.begin(), words.end(), NamesPasswordFile));
+}
+
 }  // namespace
 
 std::vector<SecretSpan> SecretFinder::Run() {
@@ -61,6 +74,7 @@ void SecretFinder::CheckCommand(size_t index) {
     std::string_view name = std::string_view(token.value)
                                 .substr(0, token.value.find_first_of("=+["));
     if (IsSetting(word, name, at)) Hide(word, at);
+    CheckPasswordCommand(word, name, at);
     // `DB_PASS=$(echo hunter22)`
     if (at < token.value.size() && token.value[at] == '$' &&
         IsSecretName(name)) {
@@ -86,9 +100,9 @@ void SecretFinder::CheckWritten(const SimpleCommand& command) {
   for (const auto& [op, target] : command.redirects) {
     const Word text{target.value, &target};
     if (op.ends_with("<<<")) {
-      const bool to_file = std::any_of(
-          words.begin(), words.end(),
-          [](const Token& word) { return IsPasswordFile(word.value); });
+      const bool to_file =
+          WritesPasswordFile(command) ||
+          std::any_of(words.begin(), words.end(), NamesPasswordFile);
       if ((to_variable || to_file) && IsSecret(text, text.value)) {
         Hide(text, 0);
       }
@@ -196,17 +210,7 @@ void SecretFinder::CheckDocuments(const std::string& pattern) {
 }
 
 void SecretFinder::CheckPasswordFile(const SimpleCommand& command) {
-  const auto is_file = [](const Token& word) {
-    return IsPasswordFile(word.value);
-  };
-  const bool is_written = std::any_of(
-      command.redirects.begin(), command.redirects.end(), [&](const auto& r) {
-        return r.first.find('>') != r.first.npos && is_file(r.second);
-      });
-  const std::vector<Token>& words = command.words;
-  const bool is_copied = !words.empty() && BaseName(words[0].value) == "tee" &&
-                         std::any_of(words.begin(), words.end(), is_file);
-  if (is_written || is_copied) CheckDocuments(".*");
+  if (WritesPasswordFile(command)) CheckDocuments(".*");
 }
 
 void SecretFinder::CheckScripts() {
