@@ -233,6 +233,7 @@ class Builder {
         c_.as_root |= walk.nested_arg->as_root;
         c_.runs_only = walk.nested_arg->runs_only;
         c_.as_module = walk.nested_arg->program;
+        c_.names_own_program = walk.nested_arg->as_path;
       }
       const size_t from = walk.nested_from;
       if (from >= words.size() && walk.expect != Expect::kOptionValue) {

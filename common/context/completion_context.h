@@ -75,6 +75,8 @@ struct CompletionContext {
   // The directory that options enter, relative to the shell's: `git -C dir `.
   std::string entered;
   bool as_module = false;  // a program runs it by its name: python -m pip
+  // The command is a program that is being worked on (ArgSpec::as_path).
+  bool names_own_program = false;
   RunsOnly runs_only = RunsOnly::kAny;  // the kinds of names it may have
   // Nothing can be completed here: a comment, a here-document, the name of a
   // loop variable.

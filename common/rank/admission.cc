@@ -47,12 +47,13 @@ bool HasOptions(const WalkResult& walk) {
       [](const CommandSpec* command) { return !command->options.empty(); });
 }
 
-// True if a generator of the slot lists commits. A slot of branches has none:
-// HEAD~2 of git diff cannot be merged or pushed there.
+// True if a generator of the slot lists commits of HEAD. A slot of branches has
+// none: HEAD~2 of git diff cannot be merged or pushed there. A slot of other
+// commits has none either: HEAD~2 cannot be picked.
 bool ListsCommits(const ArgSpec& arg) {
   return std::any_of(arg.generators.begin(), arg.generators.end(),
                      [](std::string_view name) {
-                       return name.ends_with("commits") || name == "git.bases";
+                       return name == "git.commits" || name == "git.bases";
                      });
 }
 

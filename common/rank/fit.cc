@@ -38,12 +38,25 @@ bool LooksLikeHost(std::string_view value) {
          value.back() != '.' && value.find_first_of("@.:") != value.npos;
 }
 
-// https://host/x, host.example, ../repository, localhost:3000
+// https://host/x, host.example, ../repository, localhost:3000; but no
+// queries/slow.sql, whose host has no dot, and no `.[0]`.
 bool LooksLikeUrl(std::string_view value) {
-  const size_t colon = value.find(':');
-  return value == "localhost" || value.find_first_of("./") != value.npos ||
-         (colon != value.npos && colon + 1 < value.size() &&
-          IsDigit(value[colon + 1]));
+  if (value.find("://") != value.npos || value[0] == '$') return true;
+  const size_t slash = value.find('/');
+  const std::string_view host = value.substr(0, slash);
+  if (host.empty() || host == "." || host == ".." || host == "~") {
+    return slash != value.npos;
+  }
+  const auto may_be = [](char c) {
+    return IsNameChar(c) || IsOneOf({&c, 1}, {".", "-", ":", "@", "%"});
+  };
+  if (host[0] != '[' && !std::all_of(host.begin(), host.end(), may_be)) {
+    return false;
+  }
+  const size_t colon = host.find(':');
+  return host == "localhost" || host.find('.', 1) != host.npos ||
+         (colon != host.npos && colon + 1 < host.size() &&
+          (host[0] == '[' || IsDigit(host[colon + 1])));
 }
 
 // https://host/x, git@host.example:x: the address of a repository, which is no
@@ -84,7 +97,7 @@ Finding Fit::ContextFindingOf(const std::string& word, UsedAt used) const {
   const bool begins_line = context_.words.empty();
   if (LacksSuffix(word) || IsOwner(word) ||
       (begins_line && !plausibility_.IsOneOf(context_.runs_only, word)) ||
-      !(seen_here || IsOfItsKind(word)) ||
+      !(seen_here || IsOfOtherMachine(used) || IsOfItsKind(word)) ||
       !Admission(context_, type_, plausibility_).MayEnter(word, used)) {
     return Finding::kOtherKind;
   }
@@ -206,10 +219,17 @@ bool Fit::IsNameOfType(const ArgSpec& arg) const {
          !type_.kind.empty() && type_.kind != "package";
 }
 
+// True for a command that was run on another machine or in a container, behind
+// another name: `uptime` of `ssh web uptime`, for `ssh db `.
+bool Fit::IsOfOtherMachine(UsedAt used) const {
+  return context_.elsewhere && context_.wrapper_walk &&
+         used >= UsedAt::kAtPosition;
+}
+
 // True if a word of another context is a value that the spec names for this
 // one, or a file where the spec takes files, or, after `sudo`, a program.
 bool Fit::IsOfItsKind(const std::string& word) const {
-  if (context_.wrapper_walk && !context_.elsewhere && word[0] != '-') {
+  if (context_.wrapper_walk && word[0] != '-') {
     return plausibility_.IsOneOf(RunsOnly::kPrograms, word);
   }
   if (!context_.walk || word.starts_with('-') ||

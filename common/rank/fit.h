@@ -46,6 +46,7 @@ class Fit {
  private:
   bool IsOptionOfWrapper(std::string_view word) const;
   bool LacksSuffix(const std::string& word) const;
+  bool IsOfOtherMachine(UsedAt used) const;
   bool IsOfItsKind(const std::string& word) const;
   bool IsOwner(const std::string& word) const;
   bool IsRange(const std::string& word) const;

@@ -347,13 +347,14 @@ class Gathering {
     }
   }
 
-  // Drops a word whose lines failed each time if a source knows a word that is
-  // near: `ssh bastoin`.
+  // Drops a word whose lines never succeeded if a source knows a word that is
+  // near: `ssh bastoin`. One failure is enough, also of a command whose
+  // failures say nothing, because the source does not know this word.
   void LeaveMisspelt() {
     const size_t begin = left_.size() - in_.raw_partial.size();
     for (auto& [key, next] : out_.words) {
-      if (!next.line || !next.line->line->failed_each_time || next.candidate ||
-          next.learned > 0 || key.size() <= begin) {
+      if (!next.line || next.candidate || key.size() <= begin ||
+          !NeverSucceeded(next)) {
         continue;
       }
       const std::string_view written = std::string_view(key).substr(begin);
@@ -370,6 +371,23 @@ class Gathering {
         }
       }
     }
+  }
+
+  // True if each line that continues with the word failed each time.
+  bool NeverSucceeded(const NextWord& next) const {
+    const auto failed = [](const PoolLine& line) {
+      return line.failed_each_time ||
+             (line.stat.failures > 0 && line.stat.failures == line.stat.count);
+    };
+    return failed(*next.line->line) &&
+           std::all_of(out_.lines.begin(), out_.lines.end(),
+                       [&](const RankedLine& ranked) {
+                         const std::string_view line = ranked.line->text;
+                         return failed(*ranked.line) ||
+                                line.substr(0,
+                                            NextWordEnd(line, left_.size())) !=
+                                    next.text;
+                       });
   }
 
   bool IsNearCandidate(std::string_view written, size_t begin) const {

@@ -102,6 +102,7 @@ std::string WeightsVersion(const std::vector<std::string>& factors) {
 }
 
 const PositionWeights& WeightsFor(const CompletionContext& c) {
+  if (OwnProgramMayStand(c)) return kPath;
   if (IsListedEnd(c)) return kListedOrFile;
   if (CommandNameIsArgument(c)) return kCommandArgument;
   if (IsFileArgument(c)) return kFileArgument;
@@ -114,6 +115,7 @@ const PositionWeights& WeightsFor(const CompletionContext& c) {
 }
 
 const char* WeightsName(const CompletionContext& c) {
+  if (OwnProgramMayStand(c)) return "path";
   if (IsListedEnd(c)) return "Argument (generator or file)";
   if (CommandNameIsArgument(c)) return "Argument (command name)";
   if (IsFileArgument(c)) return "Argument (file)";

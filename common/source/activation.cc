@@ -30,15 +30,32 @@ bool IsJoined(const CompletionContext& c) {
 bool FileMayStand(const CompletionContext& c) {
   // Only a list or a generator knows the next one of several joined values.
   if (IsJoined(c)) return false;
-  if (c.wants_files() || c.is_path()) return true;
-  if (!c.walk) return false;
+  if (c.wants_files()) return true;
+  if (!c.walk) return c.is_path();
   // A later argument may stand here if earlier ones are optional.
   for (const ArgSpec* arg : c.walk->also) {
     if (arg->takes_files()) return true;
   }
   // A value from a generator or a list may be a file as well.
   const ArgSpec* arg = c.walk->arg;
-  return arg && arg->takes_files();
+  if (arg && arg->takes_files()) return true;
+  // The slash of `feature/` or of `/mnt` is a part of a listed name. `./` is
+  // none of a name.
+  const bool is_listed =
+      arg && !arg->generators.empty() && !c.partial.starts_with('.') &&
+      !c.partial.starts_with('~') && !(arg->open && c.partial.starts_with('/'));
+  return c.is_path() && !is_listed;
+}
+
+bool OwnProgramMayStand(const CompletionContext& c) {
+  return c.names_own_program && c.position == Position::kCommandName &&
+         c.words.empty() && c.partial.empty() && !c.elsewhere;
+}
+
+bool NamesHome(const CompletionContext& c) {
+  return c.partial.size() > 1 && c.partial[0] == '~' &&
+         c.partial.find('/') == std::string::npos && c.open == Quote::kNone &&
+         !c.segment.partial.quoted;
 }
 
 bool CommandNameIsArgument(const CompletionContext& c) {
@@ -63,6 +80,8 @@ bool IsActive(SourceId source, const CompletionContext& c) {
   if (source == SourceId::kEnvironment && CommandNameIsArgument(c)) {
     return true;
   }
+  if (source == SourceId::kSpec && NamesHome(c)) return true;
+  if (source == SourceId::kFilesystem && OwnProgramMayStand(c)) return true;
   switch (kMatrix[static_cast<int>(c.position)][static_cast<int>(source)]) {
     case 'y': return true;
     case 'f': return FileMayStand(c);

@@ -28,5 +28,10 @@ bool IsActive(SourceId source, const CompletionContext& context);
 bool CommandNameIsArgument(const CompletionContext& context);
 // True also where something else is expected first.
 bool FileMayStand(const CompletionContext& context);
+// True where a program that is being worked on is wanted, by its path: `gdb
+// --args ▏`.
+bool OwnProgramMayStand(const CompletionContext& context);
+// True for the beginning of the name of a user: `~ro`.
+bool NamesHome(const CompletionContext& context);
 
 }  // namespace synapse

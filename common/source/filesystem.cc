@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "context/operands.h"
+#include "source/activation.h"
 #include "source/file_kind.h"
 
 namespace synapse {
@@ -24,6 +25,7 @@ struct Wanted : FileKind {
   bool whole = false;         // an option takes directories with all: rm -r
   bool recursive = false;     // an option reads what is below: grep -r
   bool optional = false;      // the command may do without a file
+  bool as_path = false;       // another name would be meant without a slash
 };
 
 // The redirection empties a file that exists: not so >> and <.
@@ -86,6 +88,11 @@ Wanted WantedBy(const CompletionContext& c) {
     for (const ArgSpec* arg : c.walk->also) add_types(arg);
   }
   if (redirects) w.extensions = c.input_extensions;
+  if (OwnProgramMayStand(c)) {
+    w.as_path = w.executables_only = w.rather_files = w.optional = true;
+    w.contents.emplace_back("program");
+  }
+  w.as_path |= c.walk && c.walk->arg && c.walk->arg->as_path;
   return w;
 }
 
@@ -384,6 +391,8 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
                                : std::string_view(c.partial).substr(slash + 1);
   std::string_view leading =
       std::string_view(c.partial).substr(0, c.partial.size() - typed.size());
+  const bool needs_path = wanted.as_path && leading.empty();
+  if (needs_path && !typed.empty()) return;
   // A new directory cannot have the name of an existing one. Existing
   // directories are offered as its parents once a letter is typed.
   if (wanted.directories_only && c.creates() && typed.empty()) return;
@@ -473,10 +482,13 @@ void FilesystemSource::Collect(const SourceInput& input, Budget& budget,
     // The name fits, but the contents do not, and another file has fitting
     // contents.
     if (needs_contents && match.named) continue;
+    const bool runs = wanted.executables_only && match.regular;
+    if (needs_path && !match.fits && !match.leads && !runs) continue;
     const bool is_other = !match.fits && !match.named && !match.directory;
     if (is_other && leads && !wanted.any_kind()) continue;
     if (one_fits && !match.fits && !match.leads) continue;
-    const std::string path = std::string(leading) + match.name;
+    const std::string path =
+        (needs_path ? "./" : std::string(leading)) + match.name;
     auto made = CandidateOf(match, path, wanted, c);
     const bool is_asked =
         is_dot || (typed.empty() && KeepsDirectory(match.name));

@@ -332,12 +332,15 @@ bool Plausibility::LacksTarget(const Needs& needs,
                                bool ran_here) const {
   return std::any_of(
       needs.targets.begin(), needs.targets.end(), [&](size_t target) {
-        return !words[target].dynamic &&
-               NameFacts::IsMissing(
-                   names_.ListedBy(needs.target_generator,
-                                   needs.target_spec.get(), words[target].value,
-                                   needs.words, NameFacts::Ask::kKnown),
-                   ran_here);
+        if (words[target].dynamic) return false;
+        // With the words before it: it may be a parameter of one of them.
+        std::vector<std::string> before = needs.words;
+        if (before.size() == words.size()) before.resize(target);
+        return NameFacts::IsMissing(
+            names_.ListedBy(needs.target_generator, needs.target_spec.get(),
+                            words[target].value, before,
+                            NameFacts::Ask::kKnown),
+            ran_here);
       });
 }
 

@@ -102,7 +102,7 @@ class Reader {
     for (const char* name : {"justfile", "Justfile", ".justfile"}) {
       std::string file = JoinPath(dir_, name);
       if (!IsRegularFile(file)) continue;
-      Add({"just"}, file, [&](Reading& r) { return JustRecipes(file, r); });
+      Add({"just"}, file, [&](Reading& r) { return JustRecipes(file, {}, r); });
       return;
     }
   }

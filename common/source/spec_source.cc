@@ -6,6 +6,7 @@
 
 #include "context/argument_kind.h"
 #include "context/operands.h"
+#include "source/activation.h"
 #include "spec/git_dir.h"
 
 namespace synapse {
@@ -29,6 +30,9 @@ constexpr double kAliasRank = 0.5;   // of a subcommand's alias
 constexpr double kInfrequent = 0.1;  // share of a frequent word's score
 // Share of a long option with a short name, which is written instead.
 constexpr double kHasShort = 0.5;
+// Share of a value of a later argument whose data would be lost: in `git
+// checkout debian/` branches come before changed files.
+constexpr double kOtherAtRisk = 0.8;
 constexpr double kUnusualName = 0.8;  // share of a command that few people run
 
 // Likely values come early in a list.
@@ -80,6 +84,7 @@ class SpecSource::Collector {
         limit_(out.size() + input.most) {}
 
   void Run() {
+    if (NamesHome(c_)) Homes();
     if (c_.position == Position::kCommandName) {
       Programs();
       Names();
@@ -120,6 +125,22 @@ class SpecSource::Collector {
 
  private:
   static constexpr size_t kNone = static_cast<size_t>(-1);
+
+  // ~root/, as a shell reads it.
+  void Homes() {
+    const GeneratorInput input{in_.cwd, in_.home, "", c_.words};
+    size_t index = 0;
+    for (const GeneratedValue& user :
+         generators_.Get(NoSpec(), "system.users", input, budget_).values) {
+      if (Full()) return;
+      Add({.value = "~" + user.value,
+           .description = user.description,
+           .score = ByOrder(kGeneratedScore, index++),
+           .reason = "home of a user",
+           .style = QuoteStyle::kPath,
+           .suffix = "/"});
+    }
+  }
 
   bool Full() { return out_.size() >= limit_ || budget_.Spent(); }
 
@@ -419,7 +440,10 @@ class SpecSource::Collector {
     // In the finished line the value stands in the place of an earlier
     // argument: `git checkout FILE` in that of the branch.
     if (&arg == c_.walk->arg) return;
-    for (size_t i = first; i < out_.size(); ++i) out_[i].risk = arg.risk;
+    for (size_t i = first; i < out_.size(); ++i) {
+      out_[i].risk = arg.risk;
+      if (arg.risk.any()) out_[i].evidence[0].score *= kOtherAtRisk;
+    }
   }
 
   // A new name often has the first part of those that exist: feature/ for

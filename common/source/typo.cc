@@ -211,6 +211,24 @@ std::optional<Correction> TypoSource::CorrectName(const std::string& failed,
                     Arrow(written, name), chance / typos};
 }
 
+std::optional<Correction> TypoSource::CorrectedName(const std::string& line,
+                                                    const Token& word) {
+  constexpr double kLeast = kFamiliar / 2;
+  if (named_.written != word.value) {
+    named_ = {.written = word.value, .name = {}, .reason = {}};
+    const auto found = CorrectName(word.value, {.kind = TokenKind::kWord,
+                                                .begin = 0,
+                                                .end = word.value.size(),
+                                                .value = word.value});
+    if (found && found->score >= kLeast) {
+      named_.name = found->line;
+      named_.reason = found->reason;
+    }
+  }
+  if (named_.name.empty()) return std::nullopt;
+  return Correction{Replaced(line, word, named_.name), named_.reason, kLeast};
+}
+
 void TypoSource::CorrectLaterNames(size_t behind, Correction& found) const {
   constexpr int kMaxNames = 3;
   for (int i = 0; i < kMaxNames; ++i) {

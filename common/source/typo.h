@@ -85,7 +85,14 @@ class TypoSource : public Source {
                               const std::string& left, const UsedWords& used,
                               bool* none_later);
   // The possible words may be others than those of the last key.
-  void ForgetPossible() { possible_ = {}; }
+  void ForgetPossible() {
+    possible_ = {};
+    named_ = {};
+  }
+  // The line with the right name of a command that does not exist, if one is
+  // near and this user or many people run it: `gti sta` is `git sta`.
+  std::optional<Correction> CorrectedName(const std::string& line,
+                                          const Token& word);
 
  private:
   // The possible words at the cursor. As long as letters are added to the word
@@ -156,6 +163,11 @@ class TypoSource : public Source {
   // Lines up to their misspelt word, newest first.
   std::deque<std::string> typos_;
   Possible possible_;
+  // The last name that was asked for, and the right one, or "".
+  struct Named {
+    std::string written, name, reason;
+  };
+  Named named_;
 };
 
 }  // namespace synapse

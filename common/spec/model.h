@@ -189,6 +189,9 @@ struct BasicArg {
   bool only_listed = false;
   // A new name of the kind that its generators list: docker build -t.
   bool unlisted = false;
+  // A file is written with a slash, as another name would be meant without one:
+  // apt install ./x.deb.
+  bool as_path = false;
 
   bool operator==(const BasicArg&) const = default;
   bool takes_files() const {
@@ -196,12 +199,12 @@ struct BasicArg {
   }
   // Also true for an argument that is only sometimes a file.
   bool takes_paths() const { return reads != Reads::kNothing || takes_files(); }
-  static constexpr auto kKeys = field::Split<33>(
+  static constexpr auto kKeys = field::Split<34>(
       "name description values generator extensions contents default"
       " suffix joined_by ends secret written_with risk risks template"
       " creates reads runs_only optional variadic removes overwrites"
       " open after_dashes program runs elsewhere as_root enters sought"
-      " current only_listed unlisted");
+      " current only_listed unlisted as_path");
   static auto Fields(auto& s) {
     return std::tie(s.name, s.description, s.values, s.generators, s.extensions,
                     s.contents, s.default_value, s.suffix, s.joined_by, s.ends,
@@ -209,7 +212,7 @@ struct BasicArg {
                     s.creates, s.reads, s.runs_only, s.optional, s.variadic,
                     s.removes, s.overwrites, s.open, s.after_dashes, s.program,
                     s.runs, s.elsewhere, s.as_root, s.enters, s.sought,
-                    s.current, s.only_listed, s.unlisted);
+                    s.current, s.only_listed, s.unlisted, s.as_path);
   }
 };
 
@@ -238,6 +241,8 @@ struct BasicOption {
   // It has a meaning only while the spec's generator kUnderWayGenerator lists
   // this name: --continue of a rebase.
   field::Text<Form> during;
+  // Names of arguments that then do not follow: the pattern behind grep -e.
+  field::Texts<Form> drops;
   BasicRisk<Form> risk;
   field::List<Form, BasicValueRisk> risk_with;  // together with another option
   bool persistent = false;
@@ -256,15 +261,15 @@ struct BasicOption {
 
   bool operator==(const BasicOption&) const = default;
   bool is_named(std::string_view name) const { return HasName(names, name); }
-  static constexpr auto kKeys = field::Split<24>(
+  static constexpr auto kKeys = field::Split<25>(
       "name description args separator exclusive requires frequent"
-      " extensions during risk risk_with persistent repeatable required"
+      " extensions during drops risk risk_with persistent repeatable required"
       " hidden deprecated dry_run disarms arms secret_stdin directories"
       " not_current other_project keeps");
   static auto Fields(auto& s) {
     return std::tie(s.names, s.description, s.args, s.separator, s.exclusive,
-                    s.requires_, s.frequent, s.extensions, s.during, s.risk,
-                    s.risk_with, s.persistent, s.repeatable, s.required,
+                    s.requires_, s.frequent, s.extensions, s.during, s.drops,
+                    s.risk, s.risk_with, s.persistent, s.repeatable, s.required,
                     s.hidden, s.deprecated, s.dry_run, s.disarms, s.arms,
                     s.secret_stdin, s.directories, s.not_current,
                     s.other_project, s.keeps);

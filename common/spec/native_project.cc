@@ -329,6 +329,13 @@ Values MakeTargetsHere(const GeneratorInput& input, Reading& reading) {
   return out;
 }
 
+// ProjectScope, and the words that a recipe may have as parameters.
+std::string JustScope(const GeneratorInput& input) {
+  std::string out = ProjectScope(input);
+  for (size_t i = 1; i < input.words.size(); ++i) out += '\0' + input.words[i];
+  return out;
+}
+
 Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {
   std::string file = FileOf(input, input.cwd, {"-f", "--justfile"});
   if (file.empty()) {
@@ -336,7 +343,8 @@ Values JustRecipesHere(const GeneratorInput& input, Reading& reading) {
       return FirstFileOf(directory, {"justfile", "Justfile", ".justfile"});
     });
   }
-  return JustRecipes(file, reading);
+  const std::span<const std::string> words(input.words);
+  return JustRecipes(file, words.subspan(words.empty() ? 0 : 1), reading);
 }
 
 // Packages are those of the whole workspace. The outermost manifest with more
@@ -527,7 +535,7 @@ constexpr Native kProjectRows[] = {
     {"gradle.tasks", GradleTasksHere},
     // Collections have names of theirs.
     Tasks({"invoke.tasks", InNearest<"tasks.py", LeftOpen<InvokeTasks>>}),
-    WholeProject({"just.recipes", JustRecipesHere, ProjectScope}),
+    WholeProject({"just.recipes", JustRecipesHere, JustScope}),
     WholeProject({"make.targets", MakeTargetsHere, MakeScope}),
     {"maven.modules", InNearest<"pom.xml", MavenModules>},
     {"maven.profiles", InNearest<"pom.xml", MavenProfiles>},

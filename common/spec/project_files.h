@@ -123,7 +123,10 @@ Values MixAliases(const std::string& mix_exs, Reading& reading);
 Values MavenModules(const std::string& pom, Reading& reading);
 Values MavenProfiles(const std::string& pom, Reading& reading);
 // Recipes of a justfile, of its imports and its modules ("web::serve").
-Values JustRecipes(const std::string& justfile, Reading& reading);
+// `words`: those behind `just`. Nothing, and not all, where the next word is a
+// parameter of a recipe.
+Values JustRecipes(const std::string& justfile,
+                   std::span<const std::string> words, Reading& reading);
 // [[bin]], [[example]], [[test]], [[bench]] names and src/bin files of
 // Cargo.toml; `kind` is "bin", "example", "test", "bench", "feature", or
 // "package".

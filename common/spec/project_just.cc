@@ -1,6 +1,8 @@
 // Recipes of a justfile, with those of the files that it imports and of its
 // modules, as `just --summary` lists them: no private ones, and none for other
 // systems.
+#include <limits>
+#include <map>
 #include <set>
 
 #include "base/files.h"
@@ -28,6 +30,32 @@ size_t RecipeColon(std::string_view line) {
     }
   }
   return line.npos;
+}
+
+// The parameters of a recipe's head, `host port="80"`: as many words may follow
+// its name, or any number if the last one takes several: `+hosts`, `*flags`.
+size_t CountParameters(std::string_view head) {
+  size_t count = 0;
+  char quote = 0;
+  int depth = 0;
+  bool begins = true;
+  for (char c : head) {
+    if (quote) {
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'' || c == '`') {
+      quote = c;
+    } else if (c == '(' || c == ')') {
+      depth += c == '(' ? 1 : -1;
+    } else if (c == ' ' || c == '\t') {
+      begins |= depth == 0;
+      continue;
+    } else if (begins && (c == '+' || c == '*')) {
+      return std::numeric_limits<size_t>::max();
+    }
+    count += begins;
+    begins = false;
+  }
+  return count;
 }
 
 // The attributes in [brackets] above a recipe.
@@ -86,6 +114,20 @@ class JustfileReader {
  public:
   JustfileReader(ValueList& out, Reading& reading)
       : out_(out), reading_(reading) {}
+
+  // True if the word behind these is a parameter of a recipe.
+  bool WantsParameter(std::span<const std::string> words) const {
+    size_t left = 0;
+    for (const std::string& word : words) {
+      if (left > 0) {
+        --left;
+        continue;
+      }
+      const auto recipe = parameters_.find(word);
+      if (recipe != parameters_.end()) left = recipe->second;
+    }
+    return left > 0;
+  }
 
   // `path` of modules: "web::".
   void Read(const std::string& file, const std::string& module, int depth) {
@@ -169,6 +211,10 @@ class JustfileReader {
     if (RecipeColon(line) == line.npos) return;
     if (line.starts_with('@')) line.remove_prefix(1);
     std::string_view name = line.substr(0, line.find_first_of(" \t:"));
+    const std::string_view head = line.substr(0, RecipeColon(line));
+    if (const size_t count = CountParameters(head.substr(name.size()))) {
+      parameters_[where.module + std::string(name)] = count;
+    }
     Add(name, attributes.doc.empty() ? comment : attributes.doc, attributes,
         where);
   }
@@ -213,14 +259,19 @@ class JustfileReader {
   ValueList& out_;
   Reading& reading_;
   std::set<std::string> read_;
+  std::map<std::string, size_t> parameters_;  // of recipes that have some
 };
 
 }  // namespace
 
-Values JustRecipes(const std::string& justfile, Reading& reading) {
+Values JustRecipes(const std::string& justfile,
+                   std::span<const std::string> words, Reading& reading) {
   ValueList out;
-  if (!justfile.empty()) JustfileReader(out, reading).Read(justfile, "", 0);
-  return Finished(out, reading);
+  JustfileReader reader(out, reading);
+  if (!justfile.empty()) reader.Read(justfile, "", 0);
+  if (!reader.WantsParameter(words)) return Finished(out, reading);
+  reading.LeaveOpen();
+  return {};
 }
 
 }  // namespace synapse

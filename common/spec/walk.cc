@@ -59,6 +59,9 @@ class Walker {
   bool TakesPending(bool looks_like_option);
   void Advance();
   void Dashes();
+  // True if an option that is written says that the argument does not follow.
+  bool IsDropped(const ArgSpec& arg) const;
+  void SkipDropped();
   const ArgSpec* CurrentArg() const;
   bool SubcommandPossible() const;
   void FinishOption(std::string_view partial);
@@ -224,6 +227,20 @@ void Walker::Dashes() {
   }
 }
 
+bool Walker::IsDropped(const ArgSpec& arg) const {
+  return !arg.name.empty() &&
+         std::any_of(
+             result_.present.begin(), result_.present.end(),
+             [&](const OptionSpec* o) { return HasName(o->drops, arg.name); });
+}
+
+void Walker::SkipDropped() {
+  const auto& args = command().args;
+  while (argument_slot_ < args.size() && IsDropped(args[argument_slot_])) {
+    ++argument_slot_;
+  }
+}
+
 const ArgSpec* Walker::CurrentArg() const {
   const auto& args = command().args;
   return argument_slot_ < args.size() ? &args[argument_slot_] : nullptr;
@@ -293,6 +310,7 @@ bool Walker::Feed(const std::string& word, size_t index) {
           command().args.empty() && command().subcommand_generator.empty();
     }
   }
+  SkipDropped();
   const ArgSpec* arg = CurrentArg();
   // Text for a shell before another argument is one word: trap TEXT SIGNAL.
   const bool is_word =
@@ -346,6 +364,7 @@ void Walker::FinishOption(std::string_view partial) {
 }
 
 void Walker::FinishPositional() {
+  SkipDropped();
   result_.subcommand_possible =
       SubcommandPossible() &&
       (!command().subcommand_generator.empty() || ListsSubcommands(command()));
@@ -354,6 +373,7 @@ void Walker::FinishPositional() {
   result_.arg = CurrentArg();
   const auto& args = command().args;
   for (size_t i = argument_slot_; i + 1 < args.size(); ++i) {
+    if (IsDropped(args[i + 1])) break;
     // `[a] b` and `a... b`; but in `[a [b]]` a comes first, and in `[a...] [-- b]`
     // the dashes.
     const bool is_behind_dashes =

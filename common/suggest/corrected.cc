@@ -77,13 +77,23 @@ std::vector<Suggestion> Suggester::Corrected(Keystroke& key) {
   return out;
 }
 
-// `git chekout f`: corrects the subcommand, and completes the word at the
-// cursor as an argument of the corrected one.
+// `gti sta`, `git chekout f`: corrects the command or the subcommand, and
+// completes the word at the cursor as an argument of the corrected one.
 std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
   std::vector<Suggestion> out;
   const std::vector<Token>& words = key.context.segment.words;
   const std::vector<std::string> values = ValuesOf(words);
   if (values.empty() || ExpandAlias(values, shell_.alias) != values) return out;
+  if (key.context.position == Position::kUnknown &&
+      key.context.words == values) {
+    if (words[0].quoted || words[0].dynamic ||
+        commands_.CanRun(values[0], sources_.LongUs()) ||
+        !commands_.KnowsPath()) {
+      return out;
+    }
+    const auto named = typo_.CorrectedName(key.left, words[0]);
+    return named ? AtMended(key, named->line, named->reason) : out;
+  }
   const Operands operands = OperandsOf(specs_, values);
   const size_t wrong = operands.unknown_subcommand;
   const auto spec = specs_.FindAny(values[0]);
@@ -104,10 +114,17 @@ std::vector<Suggestion> Suggester::Mended(const Keystroke& key) {
   std::string left = key.left;
   left.replace(words[wrong].begin, words[wrong].end - words[wrong].begin,
                meant->names[0].view());
+  return AtMended(key, left,
+                  values[wrong] + " -> " + std::string(meant->names[0].view()));
+}
+
+// What continues the corrected text.
+std::vector<Suggestion> Suggester::AtMended(const Keystroke& key,
+                                            const std::string& left,
+                                            const std::string& how) {
+  std::vector<Suggestion> out;
   const CompletionContext context = ContextAt(left);
   Budget budget = key.budget;
-  const std::string how =
-      values[wrong] + " -> " + std::string(meant->names[0].view());
   for (Candidate& c : sources_.Collect(
            {.context = context, .directory = key.directory}, budget)) {
     if (!c.text.starts_with(left)) continue;

@@ -103,6 +103,9 @@ class Suggester {
   bool IsDeadEnd(Keystroke& key);
   bool IsBehindDeadEnd(const SuggestRequest& request) const;
   std::vector<Suggestion> Mended(const Keystroke& key);
+  std::vector<Suggestion> AtMended(const Keystroke& key,
+                                   const std::string& left,
+                                   const std::string& how);
   bool JudgeCorrection(Suggestion& s, const Risk& named);
   void Shown(const SuggestRequest& request,
              const std::vector<Suggestion>& list);

@@ -183,4 +183,17 @@ TEST_CASE("elsewhere: another machine's command that is not here is no ghost") {
   }
 }
 
+// After `docker logs registry`, `docker exec -it registry ` listed `registry`.
+TEST_CASE("elsewhere: a command is one of this machine, or ran there") {
+  Session s;
+  s.Run("docker logs registry", 3);
+  s.Run("docker exec -it web deploy");
+  s.Run("ls");
+  const std::string left = "docker exec -it registry ";
+  for (const Suggestion& row : s.Suggest(left, 20)) {
+    CHECK(row.text != left + "registry");
+    CHECK(row.text != left + "logs");
+  }
+}
+
 }  // namespace synapse

@@ -83,4 +83,23 @@ TEST_CASE("failed lines: a failed build, test or search is run again") {
   }
 }
 
+// `php artisan mi` had `mirgate` first, which failed twice, and `mysql ba` the
+// database that does not exist: failures of these commands say nothing.
+TEST_CASE("failed lines: a typo is offered nowhere, also after one failure") {
+  Session s;
+  s.tree.Write("w/Makefile", "build:\nbundle:\n");
+  s.Run("make biuld", 1, 2);
+  s.Run("git stauts", 1, 1);
+  s.Run("git stash", 1, 1);
+  s.Run("ls", 3);
+  for (const std::string& text : s.Texts("make b", 20)) {
+    CHECK(text.find("biuld") == text.npos);
+  }
+  for (const std::string& text : s.Texts("git sta", 20)) {
+    CHECK(text.find("stauts") == text.npos);
+  }
+  // A word that is right stays: the source knows it.
+  CHECK(Find(s.Suggest("git sta", 20), "git stash"));
+}
+
 }  // namespace synapse

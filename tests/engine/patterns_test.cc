@@ -215,6 +215,9 @@ TEST_CASE("patterns: a middle part, initials, and a misspelt word before") {
   CHECK(s.First("git checkout fa") == "git checkout feature/auth");
   CHECK(s.First("git checkout b") != "git checkout feature/auth");
   CHECK(s.First("git chekout f") == "git checkout feature/auth");
+  CHECK(s.First("gti checkout f") == "git checkout feature/auth");
+  CHECK(s.First("gti sta").starts_with("git sta"));
+  CHECK(s.Texts("nosuchname sta").empty());
   // No option is meant by its inside.
   for (const std::string& text : s.Texts("npm install gist")) {
     CHECK(text.find("--") == std::string::npos);

@@ -295,4 +295,17 @@ TEST_CASE("fit: behind a command that runs another one, only programs") {
   CHECK(fits("bundle exec ", "rspec", UsedAt::kBehindAll));
 }
 
+// After `curl -s x | jq '.[0]'`, `curl -s ` listed the filter, and after
+// `psql -f queries/slow.sql` the file.
+TEST_CASE("fit: an address has a host") {
+  Project p;
+  for (const char* word : {"https://a.example/b", "a.example", "localhost:80",
+                           "a.example/x?y=1", "192.0.2.1", "[::1]:80"}) {
+    CHECK_MESSAGE(p.Fits("curl -s ", word), word);
+  }
+  for (const char* word : {"'.[0]'", "queries/slow.sql", "main", ".items[]"}) {
+    CHECK_FALSE_MESSAGE(p.Fits("curl -s ", word), word);
+  }
+}
+
 }  // namespace synapse

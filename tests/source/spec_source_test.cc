@@ -317,4 +317,12 @@ TEST_CASE("spec_source: scores in range, descriptions and risks reported") {
   CHECK(b.Ask(source, "git ").size() <= kMaxCandidates);
 }
 
+TEST_CASE("spec_source: the home of a user") {
+  Bench b;
+  GeneratorCache generators;
+  SpecSource source(b.specs, generators);
+  CHECK(Has(b.Texts(source, "cd ~ro"), "cd ~root/"));
+  CHECK(b.Texts(source, "cd '~ro").empty());
+}
+
 }  // namespace synapse

@@ -107,7 +107,7 @@ TEST_CASE("hostile: lines that go on and on") {
   for (const char* name : {"justfile", "compose.yaml", "Cargo.toml"}) {
     IsQuick(name, [&] {
       std::string file = tree.Write(name, Times(1 << 20, "\n"));
-      (void)JustRecipes(file, Unbounded());
+      (void)JustRecipes(file, {}, Unbounded());
       (void)ComposeServices({file}, Unbounded());
       (void)CargoTargets(file, "bin", Unbounded());
     });
@@ -116,7 +116,7 @@ TEST_CASE("hostile: lines that go on and on") {
     tree.Write("Makefile", Times(200000, "t ") + ":\n");
     (void)MakeTargets(path, Unbounded());
     std::string file = tree.Write("justfile", Times(1 << 19, "'\""));
-    (void)JustRecipes(file, Unbounded());
+    (void)JustRecipes(file, {}, Unbounded());
   });
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("hostile: names that nobody could mean are not taken") {
   path = tree.Write("justfile",
                     "lint;touch${IFS}PWNED:\n  x\nlint:\n  x\n"
                     "A=b:\n  x\nalias x;y := lint\n");
-  CHECK(NamesOf(JustRecipes(path, Unbounded())) == Names{"lint"});
+  CHECK(NamesOf(JustRecipes(path, {}, Unbounded())) == Names{"lint"});
   path = tree.Write("Makefile",
                     "--eval=$(shell touch x):\na;b:\n-x:\nall:\n"
                     "`id`:\nSHELL=./x y:\na|b c>d e&:\n");

@@ -67,9 +67,29 @@ TEST_CASE("just: recipes, aliases, no variables and nothing private") {
                                 "@quiet:\n  true\n_hidden:\n  true\n"
                                 "[private]\nsecret:\n  true\n"
                                 "[group('a')]\ntest: build\n");
-  auto recipes = JustRecipes(path, Unbounded());
+  auto recipes = JustRecipes(path, {}, Unbounded());
   CHECK(NamesOf(recipes) == Names{"b", "build", "quiet", "test"});
   CHECK(recipes[1].description == "Builds");
+}
+
+// `just ship ` listed the recipes, and `just ship web1` could not run again.
+TEST_CASE("just: no recipe stands where a parameter does") {
+  TempTree tree;
+  const std::string path = tree.Write(
+      "justfile",
+      "ship host port=('8' + '0'):\n  true\nall +hosts: (ship 'a')\n  true\n"
+      "test:\n  true\n");
+  const auto names = [&](std::vector<std::string> words) {
+    return NamesOf(JustRecipes(path, words, Unbounded()));
+  };
+  const Names all = {"ship", "all", "test"};
+  CHECK(names({}) == all);
+  CHECK(names({"test"}) == all);
+  CHECK(names({"ship"}).empty());
+  CHECK(names({"ship", "web1"}).empty());
+  CHECK(names({"ship", "web1", "80"}) == all);
+  CHECK(names({"all", "web1", "web2", "web3"}).empty());
+  CHECK(names({"test", "ship", "test"}).empty());
 }
 
 TEST_CASE("cargo: targets named and found, over a whole workspace") {
@@ -144,7 +164,7 @@ TEST_CASE("project files: damaged or missing ones give what is there") {
   CHECK(CargoTargets(junk, "bin", Unbounded()).empty());
   CHECK(TomlTasks(junk, TaskTable::kPoe, Unbounded()).empty());
   CHECK(ComposeServices({junk}, Unbounded()).empty());
-  (void)JustRecipes(junk, Unbounded());
+  (void)JustRecipes(junk, {}, Unbounded());
   (void)MakeTargets(junk, Unbounded());
 }
 

@@ -190,7 +190,7 @@ TempTree& JustTree() {
 }  // namespace
 
 TEST_CASE("just: recipes of imports and modules, none private or elsewhere") {
-  auto recipes = JustRecipes(JustTree().Path("justfile"), Unbounded());
+  auto recipes = JustRecipes(JustTree().Path("justfile"), {}, Unbounded());
   CHECK(Of(NamesOf(recipes)) == Set{"imported", "web::serve", "web::deep::dive",
                                     "tools::lint", "p", "build", "plain",
                                     "linux-only", "unix-only", "both", "quiet",
@@ -214,8 +214,8 @@ TEST_CASE("just: recipes are those of just --summary") {
        name = NextWord(rest)) {
     expected.emplace(Trim(name));
   }
-  CHECK(Of(NamesOf(JustRecipes(JustTree().Path("justfile"), Unbounded()))) ==
-        expected);
+  CHECK(Of(NamesOf(JustRecipes(JustTree().Path("justfile"), {},
+                               Unbounded()))) == expected);
 }
 
 namespace {
