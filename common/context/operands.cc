@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/files.h"
+#include "base/text.h"
 #include "context/argument_kind.h"
 #include "spec/generator.h"
 
@@ -85,8 +86,19 @@ bool IsCommonOption(std::string_view name) {
   return name.starts_with("--no-") || name == "--help" || name == "--version";
 }
 
+// True if the spec has the option, or one that begins so. Of a cluster the first
+// letter counts: -xzf of tar.
+bool IsKnownOption(const WalkResult& walk, std::string_view name) {
+  const bool is_long = name.starts_with("--");
+  return std::any_of(
+      walk.path.begin(), walk.path.end(), [&](const CommandSpec* command) {
+        return IsBegunBy(*command, name) ||
+               (!is_long && OptionNamed(*command, name.substr(0, 2)));
+      });
+}
+
 // True if one of the command's own words, before `--` and a nested command, is
-// an unknown option.
+// an unknown option. `-5` and a value such as the one of `-o -x` are none.
 bool HasUnknownOption(const WalkResult& walk,
                       std::span<const std::string> words) {
   if (walk.command().options.empty()) return false;
@@ -94,11 +106,15 @@ bool HasUnknownOption(const WalkResult& walk,
   for (size_t i = 1; i < end && words[i] != "--"; ++i) {
     const std::string_view word = words[i];
     const std::string_view name = word.substr(0, word.find('='));
-    if (!name.starts_with("--") || IsCommonOption(name)) continue;
-    const bool is_known = std::any_of(
-        walk.path.begin(), walk.path.end(),
-        [&](const CommandSpec* command) { return IsBegunBy(*command, name); });
-    if (!is_known) return true;
+    const bool is_option = name.starts_with("--")
+                               ? !IsCommonOption(name)
+                               : name.size() > 1 && name[0] == '-' &&
+                                     (IsLower(name[1]) || IsUpper(name[1]));
+    const bool is_value = std::any_of(
+        walk.values.begin(), walk.values.end(), [&](const WalkedValue& value) {
+          return value.word == i && value.offset == 0;
+        });
+    if (is_option && !is_value && !IsKnownOption(walk, name)) return true;
   }
   return false;
 }

@@ -68,14 +68,17 @@ TEST_CASE("operands: an option that the spec does not have") {
   };
   for (const char* line :
        {"docker run --nmae x y", "git commit --amedn", "sudo git push --focre",
-        "git log --onlein=x", "ls --colour-of=x"}) {
+        "git log --onlein=x", "ls --colour-of=x", "git branch -b new", "cat -Q",
+        "sudo tar -Yxf a.tar"}) {
     CAPTURE(std::string(line));
     CHECK(has_unknown(line));
   }
   for (const char* line :
        {"git commit --amend -m x", "git log --onel", "git log --no-such",
         "git log -- --such", "docker run --rm x frob --nmae", "frob --such",
-        "elm --such", "ls --help", "ls --color=auto", "cat -Q"}) {
+        "elm --such", "ls --help", "ls --color=auto", "cat -", "git log -5",
+        "tar -xzf a.tar", "find . -name x", "head -n5 x", "curl -o -Y x",
+        "git branch -D new", "ssh -p22 h"}) {
     CAPTURE(std::string(line));
     CHECK_FALSE(has_unknown(line));
   }
