@@ -32,7 +32,7 @@ TEST_CASE("word meaning: an option, a cluster, a subcommand, a value, a file") {
        "assume that the terminal supports 256 colors, "
        "write UTF-8 regardless of the locale"},
       {"make ", "-j4", "option",
-       "Run this number of recipes at once (default unlimited)"},
+       "Run several recipes at once (without N: no limit)"},
       {"make ", "-sj4", "options", "silent, jobs"},
       {"git ", "push", "subcommand",
        "Upload commits and refs to a remote repository"},
@@ -50,7 +50,7 @@ TEST_CASE("word meaning: an option, a cluster, a subcommand, a value, a file") {
       {"cd ", "-", "directory", "the directory before"},
       {"find ", "~", "directory", "your home directory"},
       {"make ", "-j$(nproc)", "option",
-       "Run this number of recipes at once (default unlimited)"},
+       "Run several recipes at once (without N: no limit)"},
       {"head ", "-20", "option", "Print this many lines (as -n)"},
       {"git log ", "-5", "option",
        "Limit the number of commits to show (as -n)"},
