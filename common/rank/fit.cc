@@ -41,7 +41,7 @@ bool LooksLikeHost(std::string_view value) {
 // https://host/x, host.example, ../repository, localhost:3000; but no
 // queries/slow.sql, whose host has no dot, and no `.[0]`.
 bool LooksLikeUrl(std::string_view value) {
-  if (value.find("://") != value.npos || value[0] == '$') return true;
+  if (value.find("://") != value.npos || value.starts_with('$')) return true;
   const size_t slash = value.find('/');
   const std::string_view host = value.substr(0, slash);
   if (host.empty() || host == "." || host == ".." || host == "~") {
