@@ -160,6 +160,17 @@ inline std::vector<std::string> FilesWith(const std::string& directory,
   return out;
 }
 
+// True if the process ends within 5 s. The one that adopts orphans may leave it a
+// zombie for a while.
+inline bool Ends(pid_t pid) {
+  for (int i = 0; i < 500; ++i) {
+    const auto stat = ReadFile("/proc/" + std::to_string(pid) + "/stat", 4096);
+    if (!stat.ok() || stat->find(") Z ") != std::string::npos) return true;
+    usleep(10'000);
+  }
+  return false;
+}
+
 // An index of git (gitformat-index(5), version 2) that tracks these names.
 // REQUIRES: the names are sorted.
 inline std::string GitIndexOf(const std::vector<std::string>& names) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "context/operands.h"
 #include "line/commands.h"

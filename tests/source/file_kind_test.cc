@@ -85,4 +85,26 @@ TEST_CASE("files: an output is no file that exists, until a letter is typed") {
   }
 }
 
+// `gdb --args ` listed nothing, and `apt install ` each directory.
+TEST_CASE("files: a path where another name would be meant without one") {
+  Bench b;
+  // An ELF file of the type "shared object", as programs are today.
+  const std::string elf("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\0\0", 20);
+  const std::string program = b.tree.Write("ringctl", elf);
+  b.tree.Write("build/ringlog", elf);
+  REQUIRE(chmod(program.c_str(), 0755) == 0);
+  REQUIRE(chmod(b.tree.Path("build/ringlog").c_str(), 0755) == 0);
+  b.tree.Write("notes.txt", "");
+  b.tree.Write("docs/a.txt", "");
+  b.tree.Write("tally.deb", "");
+  FilesystemSource fs;
+  CHECK(b.Texts(fs, "gdb --args ") ==
+        Texts{"gdb --args ./build/", "gdb --args ./ringctl"});
+  CHECK(b.Texts(fs, "valgrind ") ==
+        Texts{"valgrind ./build/", "valgrind ./ringctl"});
+  CHECK(b.Texts(fs, "apt install ") == Texts{"apt install ./tally.deb"});
+  CHECK(b.Texts(fs, "apt install t").empty());
+  CHECK(b.Texts(fs, "apt install ./ta") == Texts{"apt install ./tally.deb"});
+}
+
 }  // namespace synapse
