@@ -135,7 +135,7 @@ TEST_CASE("command runner: one that takes too long, or that is not wanted") {
   CHECK(kill(pid, 0) == 0);
   runner.Stop();
   CHECK(!runner.running());
-  CHECK(testing::Ends(pid));
+  CHECK(synapse::testing::Ends(pid));
 }
 
 TEST_CASE("command runner: only so many at a time, only so much of each") {

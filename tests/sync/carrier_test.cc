@@ -50,7 +50,7 @@ TEST_CASE("carrier: a line that fails says why, in one line") {
   CHECK(ended.message() == "sync.after was ended after 1 seconds");
   const auto pid = ReadFile(JoinPath(there, "pid"), 100);
   REQUIRE(pid.ok());
-  CHECK(testing::Ends(std::stoi(*pid)));
+  CHECK(synapse::testing::Ends(std::stoi(*pid)));
   // Errors without end took 77 GB of the disk.
   const Status talks = RunCarrier(
       {"head -c 8000000 /dev/zero >&2; sleep 0.3; stat -c %s ../errors >size",
