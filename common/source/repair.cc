@@ -174,12 +174,28 @@ Fix ListDirectory(const Failed& f) {
   return Correction{"ls " + f.Raw(f.words[1]), "it is a directory", kScore};
 }
 
+// A text, as README.md, is no program.
+bool MayBeProgram(const std::string& path) {
+  constexpr size_t kMaxScript = size_t{256} << 10;  // bytes
+  const std::string_view name = BaseName(path);
+  const size_t dot = name.rfind('.');
+  if (dot == name.npos || dot == 0 ||
+      IsOneOf(name.substr(dot), {".sh", ".bash", ".zsh", ".fish", ".py", ".pl",
+                                 ".rb", ".run", ".bin", ".AppImage"})) {
+    return true;
+  }
+  const auto text = ReadFile(path, kMaxScript);
+  return text.ok() && (text->starts_with("#!") || text->starts_with("\x7f"
+                                                                    "ELF"));
+}
+
 Fix MakeExecutable(const Failed& f) {
   if (f.exit != kMayNotBeRun || f.command().find('/') == std::string::npos) {
     return std::nullopt;
   }
   auto path = PathOf(f, f.words[0]);
-  if (!path || !IsRegularFile(*path) || CanExecute(*path)) {
+  if (!path || !IsRegularFile(*path) || CanExecute(*path) ||
+      !MayBeProgram(*path)) {
     return std::nullopt;
   }
   return Correction{"chmod +x " + f.Raw(f.words[0]) + " && " + f.line,

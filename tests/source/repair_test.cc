@@ -26,6 +26,8 @@ struct Fixture {
     tree.Write("w/two.file2", "");
     tree.Write("w/run.sh", "");
     chmod(tree.Path("w/run.sh").c_str(), 0644);
+    tree.Write("w/text.md", "# Text\n");
+    tree.Write("w/tool.v2", "#!/bin/sh\n");
     tree.Write("specs/vcs.json", R"({"name": "vcs", "subcommands": [
       {"name": "go",
        "options": [{"name": "--new", "args": {"name": "branch", "open": true,
@@ -108,6 +110,8 @@ TEST_CASE("repair: files and directories") {
            Case{"./run.sh", 126, "chmod +x ./run.sh && ./run.sh"},
            Case{"./run.sh -x 1", 126, "chmod +x ./run.sh && ./run.sh -x 1"},
            Case{"./run.sh", 1, ""},
+           Case{"./text.md", 126, ""},
+           Case{"./tool.v2", 126, "chmod +x ./tool.v2 && ./tool.v2"},
            Case{"python3 tool", 2, "python3 tool.py"},
            Case{"python3 tool -v", 2, "python3 tool.py -v"},
            Case{"python3 tool.py", 2, ""},
