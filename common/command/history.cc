@@ -225,6 +225,12 @@ bool IsBinary(std::string_view text) {
   return damaged > kMaxDamaged && damaged > 2 * whole;
 }
 
+// The number of events that the log may hold.
+size_t MostEvents(const CommandInput& input) {
+  const int64_t most = input.engine->config().Int("history.max_events");
+  return most > 0 ? static_cast<size_t>(most) : SIZE_MAX;
+}
+
 Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
   const bool database = IsOneOf(what, {"atuin", "hishtory", "histdb"});
   const bool tool = database || IsOneOf(what, {"zsh", "bash", "fish"});
@@ -250,7 +256,8 @@ Result<Source> ReadEvents(const CommandInput& input, const std::string& what) {
           ? HistoryFormat::kFish
           : GuessHistoryFormat(*text, input.engine->options().shell);
   Source out;
-  out.events = ParseHistory(*text, format, input.now_ms, &out.damage);
+  out.events =
+      ParseHistory(*text, format, input.now_ms, &out.damage, MostEvents(input));
   return out;
 }
 
@@ -337,7 +344,7 @@ Result<Imported> ImportTheEvents(const CommandInput& input, Source& source) {
         input.io.Err("\rimporting " + std::to_string(done) + " of " +
                      std::to_string(all) + " ");
       },
-      source.match);
+      source.match, MostEvents(input));
   if (progress) input.io.Err("\r\x1b[K");
   return imported;
 }
@@ -348,6 +355,7 @@ std::string ImportReport(const Imported& imported, const LeftOut& left_out,
   auto number = [](size_t n, const char* what) {
     return std::to_string(n) + what;
   };
+  const size_t older = imported.older + source.damage.older;
   std::string out = number(imported.added, " imported, ") +
                     number(imported.known, " already present, ") +
                     number(left_out.skipped, " skipped as private");
@@ -356,6 +364,9 @@ std::string ImportReport(const Imported& imported, const LeftOut& left_out,
   }
   if (imported.forgotten > 0) {
     out += ", " + number(imported.forgotten, " skipped as forgotten");
+  }
+  if (older > 0) {
+    out += ", " + number(older, " older ones left out (history.max_events)");
   }
   if (others > 0) out += ", with " + number(others, " other records");
   if (source.damage.entries > 0) {

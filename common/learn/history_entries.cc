@@ -99,6 +99,8 @@ bool HistoryEntries::Add(size_t line, std::string command,
     return false;
   }
   if (Trim(command).empty()) return true;
+  // A file may have any number of entries, and each is larger in memory.
+  if (events_.size() / 5 > most_ / 4) DropOldest();
   const Coding coding = CodingOf(command);
   const bool cut = coding == Coding::kCut || coding == Coding::kOther;
   if (cut) cut_.push_back(events_.size());
@@ -125,6 +127,8 @@ void HistoryEntries::Expect(size_t entries) {
 
 std::vector<Event> HistoryEntries::Finish(HistoryDamage* damage) {
   DropCut();
+  DropOldest();
+  if (damage) damage->older += older_;
   int64_t later = now_ms_;
   for (auto e = events_.rbegin(); e != events_.rend(); ++e) {
     if (e->estimated_time) {
@@ -137,6 +141,16 @@ std::vector<Event> HistoryEntries::Finish(HistoryDamage* damage) {
     if (damage) damage->Add(line);
   }
   return std::move(events_);
+}
+
+void HistoryEntries::DropOldest() {
+  if (events_.size() <= most_) return;
+  const size_t surplus = events_.size() - most_;
+  events_.erase(events_.begin(), events_.begin() + surplus);
+  lines_.erase(lines_.begin(), lines_.begin() + surplus);
+  std::erase_if(cut_, [&](size_t at) { return at < surplus; });
+  for (size_t& at : cut_) at -= surplus;
+  older_ += surplus;
 }
 
 void HistoryEntries::DropCut() {

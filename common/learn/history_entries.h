@@ -47,7 +47,9 @@ class HistoryLines {
 // The entries of a file become events.
 class HistoryEntries {
  public:
-  explicit HistoryEntries(int64_t now_ms) : now_ms_(now_ms) {}
+  // Keeps the last `most` entries.
+  explicit HistoryEntries(int64_t now_ms, size_t most = SIZE_MAX)
+      : now_ms_(now_ms), most_(most) {}
 
   void Damaged(size_t line) { damaged_.push_back(line); }
 
@@ -66,8 +68,11 @@ class HistoryEntries {
   // A file without one whole character of UTF-8 has another encoding, and none
   // of its characters is known to be cut.
   void DropCut();
+  void DropOldest();
 
   const int64_t now_ms_;
+  const size_t most_;
+  size_t older_ = 0;  // entries that were dropped
   std::vector<Event> events_;
   std::vector<size_t> lines_;  // where each of the events begins
   std::vector<size_t> damaged_;

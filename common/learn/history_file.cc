@@ -321,8 +321,9 @@ HistoryFormat GuessHistoryFormat(std::string_view text,
 }
 
 std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
-                                int64_t now_ms, HistoryDamage* damage) {
-  HistoryEntries out(now_ms);
+                                int64_t now_ms, HistoryDamage* damage,
+                                size_t most) {
+  HistoryEntries out(now_ms, most);
   out.Expect(static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) +
              1);
   HistoryLines lines(text);

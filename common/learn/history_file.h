@@ -40,6 +40,7 @@ struct HistoryDamage {
   size_t entries = 0;
   std::vector<size_t> places;  // lines of the first ones, from 1; rows of Atuin
   bool unreadable = false;     // a part of the file cannot be read
+  size_t older = 0;            // whole entries before the newest ones asked for
   void Add(size_t place);
   // "2 damaged entries skipped (lines 3 and 8)"; `places`: "lines" or "rows".
   std::string Text(const char* places = "lines") const;
@@ -48,11 +49,11 @@ struct HistoryDamage {
 // By content; `shell` decides what content leaves open.
 HistoryFormat GuessHistoryFormat(std::string_view text, std::string_view shell);
 
-// The events in the file's order.
+// The last `most` events, in the file's order.
 inline constexpr size_t kMaxEntry = size_t{64} << 10;
 std::vector<Event> ParseHistory(std::string_view text, HistoryFormat format,
-                                int64_t now_ms,
-                                HistoryDamage* damage = nullptr);
+                                int64_t now_ms, HistoryDamage* damage = nullptr,
+                                size_t most = SIZE_MAX);
 
 // False for a text that no shell has run: it has a NUL, or kMaxEntry bytes.
 bool IsWholeCommand(std::string_view command);

@@ -1,5 +1,6 @@
 #include "learn/import.h"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <unordered_map>
@@ -63,6 +64,29 @@ std::unordered_map<uint64_t, uint32_t> CountRuns(Store& store) {
   return runs;
 }
 
+// Leaves out the oldest of `fresh` that the log has no room for; answers how
+// many. An event that is younger than the log's first one makes that one go.
+size_t LeaveOutOldest(EventLog& log, std::vector<Event>& fresh, size_t most) {
+  const size_t all = log.event_count() + fresh.size();
+  if (all <= most) return 0;
+  int64_t first_ms = INT64_MAX;
+  log.Visit(1, [&](uint64_t, const Event& event) {
+    first_ms = event.start_ms;
+    return false;
+  });
+  std::vector<int64_t> older;
+  for (const Event& e : fresh) {
+    if (e.start_ms < first_ms) older.push_back(e.start_ms);
+  }
+  size_t surplus = std::min(all - most, older.size());
+  if (surplus == 0) return 0;
+  std::nth_element(older.begin(), older.begin() + (surplus - 1), older.end());
+  const int64_t until_ms = older[surplus - 1];
+  return std::erase_if(fresh, [&](const Event& e) {
+    return e.start_ms <= until_ms && surplus > 0 && surplus-- > 0;
+  });
+}
+
 // Appends them in batches; counts them in `added`. Leaves them empty.
 Status AppendAll(Store& store, std::vector<Event>& fresh, size_t& added,
                  const IndexRebuild::Progress& progress) {
@@ -95,7 +119,7 @@ Status AppendAll(Store& store, std::vector<Event>& fresh, size_t& added,
 
 Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
                               const IndexRebuild::Progress& progress,
-                              ImportMatch match) {
+                              ImportMatch match, size_t most) {
   Store& store = learner.store();
   Imported result;
   std::map<std::string, uint32_t> untimed;
@@ -121,6 +145,7 @@ Result<Imported> ImportEvents(Learner& learner, std::vector<Event> events,
     result.known += is_known;
     return forgot || is_known;
   });
+  result.older = LeaveOutOldest(store.log(), events, most);
   Status appended = AppendAll(store, events, result.added, progress);
   if (!appended.ok()) return appended;
   // They are read from the log again. An assignment of {} would keep the memory.

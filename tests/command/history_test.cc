@@ -42,6 +42,23 @@ std::string WithoutId(const std::string& line) {
 
 }  // namespace
 
+TEST_CASE("history: import says how many lines the log has no room for") {
+  Session s;
+  EngineOptions options = s.engine->options();
+  options.config =
+      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
+        if (name == "SYNAPSE_HISTORY_MAX_EVENTS") return "3";
+        return std::nullopt;
+      });
+  s.engine.reset();
+  s.engine = std::make_unique<Engine>(options);
+  const std::string file = s.tree.Write("h", "a 1\na 2\na 3\na 4\na 5\n");
+  CHECK(History(s, {"import", file}).out ==
+        "3 imported, 0 already present, 0 skipped as private, 2 older ones "
+        "left out (history.max_events)\n");
+  CHECK(Kept(s) == Lines{"a 3", "a 4", "a 5"});
+}
+
 TEST_CASE("history: forget by pattern, wherever it is kept") {
   for (bool persistent : {true, false}) {
     INFO("persistent: " << persistent);

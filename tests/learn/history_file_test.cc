@@ -148,6 +148,26 @@ TEST_CASE("history_file: the tail begins with a whole line") {
   CHECK(ReadFileTail(tree.Path("none"), 3).status().code() == Code::kNotFound);
 }
 
+TEST_CASE("history_file: the last entries of a long file") {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "echo " + std::to_string(i) + "\n";
+  text += "cut \xc3\n\xc3\xa9t\xc3\xa9\n";
+  for (size_t most : {1, 3, 10, 900, 2000}) {
+    INFO("most: " << most);
+    HistoryDamage damage;
+    const auto events =
+        ParseHistory(text, HistoryFormat::kBash, kNow, &damage, most);
+    const size_t kept = std::min<size_t>(most, 1001);
+    REQUIRE(events.size() == kept);
+    CHECK(damage.older == 1001 - kept);
+    CHECK(damage.places == std::vector<size_t>{1001});
+    CHECK(events.back().command == "\xc3\xa9t\xc3\xa9");
+    if (kept > 1) CHECK(events[kept - 2].command == "echo 999");
+    CHECK(events.back().start_ms - events.front().start_ms ==
+          60'000 * (static_cast<int64_t>(kept) - 1));
+  }
+}
+
 TEST_CASE("history_file: damage costs the damaged entry") {
   uint64_t seed = RandomSeed();
   INFO("SYNAPSE_TEST_SEED=" << seed);

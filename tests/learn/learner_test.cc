@@ -200,9 +200,9 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   REQUIRE(learner.CatchUp(budget).ok());
   CHECK_FALSE(learner.rebuild().IsStale());
   // The index may keep a few removed events for a while.
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 295, 200) == 5);
+  CHECK(*store->retention().RemoveAll(INT64_MIN, 295) == 5);
   CHECK_FALSE(learner.rebuild().IsStale());
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 200, 200) == 95);
+  CHECK(*store->retention().RemoveAll(INT64_MIN, 200) == 95);
   CHECK(learner.rebuild().IsStale());
   CHECK(CountOf(*store, "old 7") == 1);
 
@@ -212,7 +212,7 @@ TEST_CASE("learner: the index loses what retention dropped from the log") {
   CHECK_FALSE(learner.rebuild().IsStale());
   CHECK(CountOf(*store, "old 7") == 0);
   auto renewed = Dump(*store), fresh = DumpOfFresh(*store);
-  CHECK(renewed.erase("0:from") == 1);
+  CHECK(renewed.erase("0:gone") == 1);
   CHECK(renewed.erase("0:built") == 1);
   CHECK(fresh.erase("0:built") == 1);
   CHECK(renewed == fresh);
@@ -299,6 +299,28 @@ TEST_CASE("learner: a file is imported twice without doubling") {
     CHECK(import(more, kNow).added == 1);
     CHECK(CountOf(*store, "new one") == 1);
   }
+}
+
+TEST_CASE("learner: a full log takes no events that are older than its own") {
+  auto store = Store::Open("");
+  Learner learner(*store, kHalfLife);
+  const auto import = [&](std::vector<Event> events) {
+    auto done = ImportEvents(learner, std::move(events), nullptr,
+                             ImportMatch::kHistory, 4);
+    REQUIRE(done.ok());
+    return *done;
+  };
+  auto first = import({Ran("e", kNow + 5), Ran("f", kNow + 6)});
+  CHECK(first.added == 2);
+  auto second = import({Ran("a", 1000), Ran("c", 3000), Ran("b", 2000),
+                        Ran("d", 4000), Ran("d", 4000)});
+  CHECK(second.added == 2);
+  CHECK(second.older == 3);
+  CHECK(CountOf(*store, "d") == 2);
+  // These are younger than some of the log, which lose their places.
+  auto third = import({Ran("g", kNow + 70'000), Ran("h", kNow + 80'000)});
+  CHECK(third.added == 2);
+  CHECK(third.older == 0);
 }
 
 TEST_CASE("learner: a recorded command is not imported again") {
