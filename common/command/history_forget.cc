@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
-#include <unordered_set>
 
 #include "base/regex.h"
 #include "command/history.h"
@@ -115,27 +114,6 @@ std::string ReadWanted(const CommandInput& input, const ParsedArgs& args,
 
 std::string Counted(size_t n, const char* what) {
   return std::to_string(n) + " " + what + "\n";
-}
-
-// Sequences of events older than `before_ms`, and of events beyond the newest
-// `keep`.
-std::unordered_set<uint64_t> Outdated(Store& store, int64_t before_ms,
-                                      size_t keep) {
-  std::unordered_set<uint64_t> out;
-  std::vector<std::pair<int64_t, uint64_t>> left;
-  store.log().Visit(1, [&](uint64_t sequence, const Event& e) {
-    if (e.start_ms < before_ms) {
-      out.insert(sequence);
-    } else {
-      left.emplace_back(e.start_ms, sequence);
-    }
-    return true;
-  });
-  if (left.size() <= keep) return out;
-  auto cut = left.end() - static_cast<ptrdiff_t>(keep);
-  if (cut != left.end()) std::nth_element(left.begin(), cut, left.end());
-  for (auto at = left.begin(); at != cut; ++at) out.insert(at->second);
-  return out;
 }
 
 }  // namespace
@@ -267,16 +245,6 @@ std::optional<Kept> ReadKept(const ParsedArgs& args, const Config& config,
   return kept;
 }
 
-Result<size_t> RemoveBeyond(Store& store, const Kept& kept) {
-  const auto outdated = Outdated(store, kept.since_ms, kept.most);
-  if (outdated.empty()) return size_t{0};
-  return store.Remove(
-      {.event = [&](uint64_t sequence,
-                    const Event&) { return outdated.contains(sequence); },
-       .feedback =
-           [&](const FeedbackRecord& f) { return f.at_ms < kept.since_ms; }});
-}
-
 }  // namespace
 
 int RunPrune(const CommandInput& input) {
@@ -289,7 +257,8 @@ int RunPrune(const CommandInput& input) {
   Store& store = input.engine->store();
   UnlimitedLockWait unlimited(store);
   input.engine->CatchUpFully();
-  const Result<size_t> removed = RemoveBeyond(store, *kept);
+  const Result<size_t> removed =
+      store.retention().RemoveAll(kept->since_ms, kept->most);
   if (!removed.ok()) {
     return Fail(input, "history prune", removed.status().message());
   }

@@ -13,11 +13,12 @@
 
 namespace synapse {
 
-// u64: the last event and the last feedback that the index has, the first event
-// that it has, and when a process began to build it anew, in milliseconds.
+// u64: the last event and the last feedback that the index has, how many events
+// had left the log when it was built, and when a process began to build it anew,
+// in milliseconds.
 inline constexpr std::string_view kBuiltKey = "built";
 inline constexpr std::string_view kFeedbackKey = "feedback";
-inline constexpr std::string_view kFromKey = "from";
+inline constexpr std::string_view kGoneKey = "gone";
 inline constexpr std::string_view kRenewalKey = "renewal";
 // Present when the index was built from the newest events only.
 inline constexpr std::string_view kPartialKey = "partial";

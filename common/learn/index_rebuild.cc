@@ -21,7 +21,7 @@ constexpr size_t kNewestEvents = 2500;
 // events would take 300 MB.
 struct IndexRebuild::Chosen {
   std::vector<std::pair<uint64_t, int64_t>> events;  // in the order of time
-  uint64_t first = 0, last = 0;
+  uint64_t last = 0;
   bool partial = false;  // older events are left out
 };
 
@@ -33,12 +33,15 @@ bool IndexRebuild::IsPartial() {
 }
 
 bool IndexRebuild::IsStale() {
-  uint64_t from = 0;
-  (void)store_.index().Read([&](Kv& kv) { from = ReadNumber(kv, kFromKey); });
-  from = std::max<uint64_t>(from, 1);
-  const uint64_t first = store_.log().first_sequence();
-  return first > from &&
-         (first - from) * kStaleShare > store_.log().event_count();
+  uint64_t gone = 0;
+  (void)store_.index().Read([&](Kv& kv) { gone = ReadNumber(kv, kGoneKey); });
+  const uint64_t now = CountGone();
+  return now > gone && (now - gone) * kStaleShare > store_.log().event_count();
+}
+
+uint64_t IndexRebuild::CountGone() {
+  const uint64_t last = store_.log().last_sequence();
+  return last - std::min(last, store_.log().event_count());
 }
 
 bool IndexRebuild::Claim(int64_t now_ms) {
@@ -69,6 +72,7 @@ Status IndexRebuild::Run(const Progress& progress, size_t most,
   for (auto [stream, end] : store_.spools().Streams()) {
     streams[stream] = {end, end};
   }
+  const uint64_t gone = CountGone();
   const Chosen chosen = ChooseEvents(most, streams);
   // The log alone does not say how the weights of lines moved.
   UserModel::Moved moved{};
@@ -84,9 +88,7 @@ Status IndexRebuild::Run(const Progress& progress, size_t most,
   built = WriteModel(tables, model);
   if (built.ok()) built = ApplyFeedback(tables, streams);
   if (built.ok()) built = WriteNumber(tables, kBuiltKey, chosen.last);
-  if (built.ok() && chosen.first > 1) {
-    built = WriteNumber(tables, kFromKey, chosen.first);
-  }
+  if (built.ok() && gone > 0) built = WriteNumber(tables, kGoneKey, gone);
   for (const auto& [stream, mark] : streams) {
     if (built.ok()) built = WriteStreamMark(tables, stream, mark);
   }
@@ -112,8 +114,6 @@ IndexRebuild::Chosen IndexRebuild::ChooseEvents(size_t most, Streams& streams) {
   });
   std::reverse(out.events.begin(), out.events.end());
   out.last = out.events.empty() ? 0 : out.events.back().first;
-  out.first = out.events.empty() ? store_.log().next_sequence()
-                                 : out.events.front().first;
   std::stable_sort(out.events.begin(), out.events.end(),
                    [](auto& a, auto& b) { return a.second < b.second; });
   return out;

@@ -59,6 +59,8 @@ class IndexRebuild {
   std::vector<Event> ReadFrom(const Chosen& chosen, size_t from);
   Status ApplyFeedback(Kv& kv, Streams& streams);
   Status CopyContents(Kv& into);
+  // The events that were in the log and left it.
+  uint64_t CountGone();
 
   Store& store_;
   Sessions& sessions_;

@@ -1,5 +1,6 @@
 #include "record/upkeep.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.h"
@@ -12,6 +13,22 @@ namespace {
 
 // Another process may replace the log several times.
 constexpr int kMaxReplaced = 8;
+constexpr int64_t kDayMs = 86'400'000, kJumpMs = 90 * kDayMs;
+
+// After a long absence, or when the clock was set ahead by mistake, everything
+// seems old. Then nothing is removed by age until some commands ran.
+bool TimeJumped(EventLog& log, int64_t now_ms) {
+  constexpr size_t kSettled = 64;  // commands
+  size_t seen = 0;
+  int64_t later = now_ms;
+  bool jumped = false;
+  log.VisitBackwards([&](uint64_t, const Event& event) {
+    jumped = later - event.start_ms > kJumpMs;
+    later = std::min(later, event.start_ms);
+    return !jumped && ++seen < kSettled;
+  });
+  return jumped;
+}
 
 // Computes the changes of the log when the hidden lines are removed.
 RemovedEvents HiddenEvents(Store& store) {
@@ -80,18 +97,30 @@ void Upkeep::CatchUpFully() {
 void Upkeep::Retain() {
   constexpr unsigned kLookAfter = 64;
   constexpr size_t kSlice = 200;
-  constexpr int64_t kDayMs = 86'400'000;
   if (!outdated_left_ && p_.tallies.recorded % kLookAfter != 0) return;
+  const int64_t now_ms = p_.clock.NowMs();
   const int64_t days = p_.config.Int("history.max_days");
-  const int64_t most = p_.config.Int("history.max_events");
-  auto removed = p_.store.retention().RemoveOldest(
-      days > 0 ? p_.clock.NowMs() - days * kDayMs : INT64_MIN,
-      most > 0 ? static_cast<size_t>(most) : SIZE_MAX, kSlice);
+  const bool by_age = days > 0 && !TimeJumped(p_.store.log(), now_ms);
+  auto removed = p_.store.retention().RemoveSlice(
+      by_age ? now_ms - days * kDayMs : INT64_MIN, MostEvents(), kSlice);
   outdated_left_ = removed.ok() && *removed == kSlice;
-  if (days > 0) {
-    (void)p_.store.searches().RemoveBefore(p_.clock.NowMs() - days * kDayMs);
+  if (by_age) {
+    (void)p_.store.searches().RemoveBefore(now_ms - days * kDayMs);
   }
-  index_is_stale_ = !outdated_left_ && p_.learner.rebuild().IsStale();
+  index_is_stale_ =
+      !outdated_left_ && (p_.learner.rebuild().IsStale() || HasTooMany());
+}
+
+size_t Upkeep::MostEvents() const {
+  const int64_t most = p_.config.Int("history.max_events");
+  return most > 0 ? static_cast<size_t>(most) : SIZE_MAX;
+}
+
+// The whole log is read to remove the oldest: not for each further command.
+bool Upkeep::HasTooMany() {
+  const uint64_t count = p_.store.log().event_count();
+  const size_t most = MostEvents();
+  return p_.store.persistent() && count > most && count - most > most / 64;
 }
 
 bool Upkeep::TakeRenewal() {
@@ -102,6 +131,11 @@ bool Upkeep::TakeRenewal() {
 Status Upkeep::RenewIndex() {
   UnlimitedLockWait unlimited(p_.store);
   CatchUpFully();
+  if (HasTooMany()) {
+    const auto removed =
+        p_.store.retention().RemoveAll(INT64_MIN, MostEvents());
+    if (!removed.ok()) return removed.status();
+  }
   return p_.learner.rebuild().Run(nullptr);
 }
 

@@ -43,9 +43,12 @@ class Upkeep {
   // to the log. For callers that read or change the whole history.
   void CatchUpFully();
 
-  // True if the index contains much that retention removed from the log, and
-  // this shell must rebuild it in the background with RenewIndex().
+  // True if the log has too many events, or the index much that retention
+  // removed from the log, and this shell must call RenewIndex() in the
+  // background.
   bool TakeRenewal();
+  // Removes the oldest events beyond history.max_events, and builds the index
+  // anew.
   Status RenewIndex();
 
   // Hides the line from suggestions (learn/forgetting.h). Returns kBusy if
@@ -59,6 +62,8 @@ class Upkeep {
 
  private:
   void Retain();
+  size_t MostEvents() const;
+  bool HasTooMany();
 
   Parts p_;
   std::string trouble_;        // the last reported problem of the store

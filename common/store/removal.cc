@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -186,22 +187,44 @@ struct Slice {
   size_t most;
 };
 
-// Keys and identities, the oldest first.
+// Keys and identities. A younger event may stand before older ones: they were
+// imported after it, or the clock was ahead when it ran.
 std::vector<std::pair<std::string, uint64_t>> OldEvents(LogTables& log,
                                                         const Slice& wanted) {
-  const uint64_t count = log.EntriesIn(kEventTable);
+  constexpr size_t kMaxYounger = 4096;
+  size_t younger = 0;
   std::vector<std::pair<std::string, uint64_t>> gone;
+  if (wanted.before_ms == INT64_MIN) return gone;
   log.ScanIn(kEventTable, "", [&](std::string_view key, auto value) {
+    if (gone.size() >= wanted.most) return false;
     auto event = DecodeEvent(value);
-    bool old = event && event->start_ms < wanted.before_ms;
-    if (gone.size() >= wanted.most ||
-        (!old && count - gone.size() <= wanted.keep)) {
-      return false;
+    if (!event || event->start_ms >= wanted.before_ms) {
+      return ++younger < kMaxYounger;
     }
-    gone.emplace_back(key, event ? EventIdentity(*event) : 0);
+    gone.emplace_back(key, EventIdentity(*event));
     return true;
   });
   return gone;
+}
+
+// The sequences of the events that started before `before_ms`, and of those
+// beyond the newest `keep`.
+std::unordered_set<uint64_t> OutdatedEvents(LogTables& log, int64_t before_ms,
+                                            size_t keep) {
+  std::unordered_set<uint64_t> out;
+  std::vector<std::pair<int64_t, uint64_t>> left;
+  EachEvent(log, [&](uint64_t sequence, const Event& e) {
+    if (e.start_ms < before_ms) {
+      out.insert(sequence);
+    } else {
+      left.emplace_back(e.start_ms, sequence);
+    }
+  });
+  if (left.size() <= keep) return out;
+  const auto cut = left.end() - static_cast<ptrdiff_t>(keep);
+  if (cut != left.end()) std::nth_element(left.begin(), cut, left.end());
+  for (auto at = left.begin(); at != cut; ++at) out.insert(at->second);
+  return out;
 }
 
 // The newest stays: its number gives the number of the next one.
@@ -256,8 +279,8 @@ Result<size_t> RemoveEvents(LogFile& file, const ToRemove& to_remove) {
   return removed;
 }
 
-Result<size_t> Retention::RemoveOldest(int64_t before_ms, size_t keep,
-                                       size_t slice) {
+Result<size_t> Retention::RemoveSlice(int64_t before_ms, size_t keep,
+                                      size_t slice) {
   size_t removed = 0;
   if (!file_.is_open()) return removed;
   // A prompt writes nothing where there is nothing to remove.
@@ -283,6 +306,23 @@ Result<size_t> Retention::RemoveOldest(int64_t before_ms, size_t keep,
   });
   if (!status.ok()) return status;
   removed_ = removed_ || removed > 0;
+  return removed;
+}
+
+Result<size_t> Retention::RemoveAll(int64_t before_ms, size_t keep) {
+  std::unordered_set<uint64_t> outdated;
+  file_.Get([&](LogTables& log) {
+    outdated = OutdatedEvents(log, before_ms, keep);
+    return true;
+  });
+  if (outdated.empty()) return size_t{0};
+  auto removed = RemoveEvents(
+      file_,
+      {.event = [&](uint64_t sequence,
+                    const Event&) { return outdated.contains(sequence); },
+       .feedback =
+           [&](const FeedbackRecord& f) { return f.at_ms < before_ms; }});
+  removed_ = removed_ || removed.ok();
   return removed;
 }
 

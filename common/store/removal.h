@@ -2,8 +2,8 @@
 //
 // RemoveEvents: events that are forgotten, and with them everything in the log
 //               that only they could have taught.
-// Retention:    the oldest events and the oldest feedback, a slice at a time. A
-//               store in memory keeps everything.
+// Retention:    what is old, a slice at a time, and what the log has no room
+//               for, all at once. A store in memory keeps everything.
 // Files:        the bytes stay in free pages until LogFile::Compact().
 // Index:        the caller of RemoveEvents() builds it again. Rows that removed
 //               old events taught stay until then (learn/index_rebuild.h).
@@ -44,10 +44,14 @@ class Retention {
  public:
   explicit Retention(LogFile& file) : file_(file) {}
 
-  // Takes out entries before `before_ms` and entries beyond the newest `keep`,
-  // the oldest first: at most `slice` events and as many of the feedback.
-  // Answers how many of the larger group left.
-  Result<size_t> RemoveOldest(int64_t before_ms, size_t keep, size_t slice);
+  // Takes out events before `before_ms`, and feedback before it or beyond the
+  // newest `keep`: at most `slice` of each. Answers how many of the larger group
+  // left.
+  Result<size_t> RemoveSlice(int64_t before_ms, size_t keep, size_t slice);
+  // Takes out all entries before `before_ms`, and the events beyond the newest
+  // `keep`. Answers how many events left. It reads the whole log: events that
+  // were imported, or that ran on other machines, are not in the order of time.
+  Result<size_t> RemoveAll(int64_t before_ms, size_t keep);
   // This shell removed something, and the log is now mostly free and small
   // enough that nobody waits long until it is written anew.
   bool WantsCompaction();

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr char kCurrent[] = "suggestion_history.jsonl";
 constexpr char kExpired[] = ".expired";  // its mtime: the last expiry
-constexpr int64_t kDaySeconds = 24 * 3600;
+constexpr int64_t kDaySeconds = 24 * 3600, kJumpSeconds = 90 * kDaySeconds;
 
 std::string FullName(const std::string& directory, int number) {
   return JoinPath(directory,
@@ -88,18 +88,21 @@ Status AppendLine(const std::string& directory, const std::string& line,
   return status;
 }
 
-// Once a day, in the first shell that needs it.
+// Once a day, in the first shell that needs it. After a long absence, or when
+// the clock was set ahead by mistake, everything seems old: then it is the next
+// day that removes.
 void ExpireDetached(const std::string& directory, int64_t max_days) {
   if (max_days == 0) return;
   const std::string stamp = JoinPath(directory, kExpired);
   const int64_t now_s = time(nullptr);
-  if (auto st = StatFile(stamp); st && now_s - st->st_mtime < kDaySeconds) {
-    return;
-  }
+  const auto st = StatFile(stamp);
+  const int64_t since_s = st ? now_s - st->st_mtime : INT64_MAX;
+  if (since_s >= 0 && since_s < kDaySeconds) return;
   const int fd = OpenHigh(stamp, O_WRONLY | O_CREAT | O_NONBLOCK);
   if (fd < 0) return;
   (void)futimens(fd, nullptr);
   close(fd);
+  if (since_s < 0 || since_s > kJumpSeconds) return;
   (void)RunDetached([=] { ExpireRecords(directory, max_days, now_s); });
 }
 

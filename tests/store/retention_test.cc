@@ -11,15 +11,20 @@ using testing::Ran;
 using testing::Session;
 using testing::TempTree;
 
-EngineOptions KeepingFifty(const Session& s) {
+EngineOptions Keeping(const Session& s, const std::string& setting,
+                      const std::string& value) {
   EngineOptions options = s.engine->options();
-  options.config =
-      Config::Load("", [](std::string_view name) -> std::optional<std::string> {
-        if (name == "SYNAPSE_HISTORY_MAX_EVENTS") return "50";
+  options.config = Config::Load(
+      "", [&](std::string_view name) -> std::optional<std::string> {
+        if (name == setting) return value;
         if (name == "SYNAPSE_SUGGEST_BUDGET_MS") return "5000";
         return std::nullopt;
       });
   return options;
+}
+
+EngineOptions KeepingFifty(const Session& s) {
+  return Keeping(s, "SYNAPSE_HISTORY_MAX_EVENTS", "50");
 }
 
 }  // namespace
@@ -33,14 +38,14 @@ TEST_CASE("retention: the oldest go in slices, and sequences go on") {
     events.back().start_ms = 1000 * i;
   }
   REQUIRE(store->log().Append(events).ok());
-  auto removed = store->retention().RemoveOldest(INT64_MIN, 70, 20);
+  auto removed = store->retention().RemoveSlice(30'000, 1000, 20);
   REQUIRE(removed.ok());
   CHECK(*removed == 20);
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 70, 20) == 10);
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 70, 20) == 0);
+  CHECK(*store->retention().RemoveSlice(30'000, 1000, 20) == 10);
+  CHECK(*store->retention().RemoveSlice(30'000, 1000, 20) == 0);
   CHECK(store->info().event_count == 70);
-  CHECK(*store->retention().RemoveOldest(40'000, 1000, 50) == 10);  // by age
-  CHECK(*store->retention().RemoveOldest(40'000, 1000, 50) == 0);
+  CHECK(*store->retention().RemoveAll(INT64_MIN, 60) == 10);
+  CHECK(*store->retention().RemoveAll(INT64_MIN, 60) == 0);
   CHECK_FALSE(store->log().Find(40));
   CHECK(store->log().Find(41)->command == "n40");
   CHECK_FALSE(store->log().HasIdentity(EventIdentity(3, "n3")));
@@ -68,19 +73,64 @@ TEST_CASE(
     });
     return out;
   };
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 30, 15) == 15);
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 30, 15) == 5);
-  CHECK(*store->retention().RemoveOldest(INT64_MIN, 30, 15) == 0);
+  CHECK(*store->retention().RemoveSlice(INT64_MIN, 30, 15) == 15);
+  CHECK(*store->retention().RemoveSlice(INT64_MIN, 30, 15) == 5);
+  CHECK(*store->retention().RemoveSlice(INT64_MIN, 30, 15) == 0);
   CHECK(kept().front() == 21);
-  CHECK(*store->retention().RemoveOldest(25'000, 1000, 100) == 4);
+  CHECK(*store->retention().RemoveSlice(25'000, 1000, 100) == 4);
   CHECK(kept().front() == 25);
-  CHECK(*store->retention().RemoveOldest(INT64_MAX, 1000, 100) == 25);
+  CHECK(*store->retention().RemoveSlice(INT64_MAX, 1000, 100) == 25);
   CHECK(kept() == std::vector<uint64_t>{50});
   uint64_t version = store->log_file().version();
-  CHECK(*store->retention().RemoveOldest(INT64_MAX, 0, 100) == 0);
+  CHECK(*store->retention().RemoveSlice(INT64_MAX, 0, 100) == 0);
   CHECK(store->log_file().version() == version);
   REQUIRE(store->log().AppendRecords({records[0]}).ok());
   CHECK(store->log().last_feedback() == 51);
+}
+
+TEST_CASE("retention: what is old goes also behind what is younger") {
+  TempTree tree;
+  auto store = Store::Open(tree.Path("s"));
+  std::vector<Event> events;
+  // Own commands, then an import; the clock was ahead for one of them.
+  for (int64_t ms :
+       {90'000, 95'000, 9'000'000, 10'000, 80'000, 20'000, 96'000}) {
+    events.push_back(Ran("at " + std::to_string(ms), ms));
+  }
+  REQUIRE(store->log().Append(events).ok());
+  CHECK(*store->retention().RemoveSlice(50'000, 1000, 50) == 2);
+  CHECK_FALSE(store->log().Find(4));
+  CHECK_FALSE(store->log().Find(6));
+  CHECK(*store->retention().RemoveAll(INT64_MIN, 4) == 1);
+  CHECK_FALSE(store->log().Find(5));
+  CHECK(store->info().event_count == 4);
+}
+
+TEST_CASE("retention: a clock that is far ahead removes nothing by age") {
+  constexpr int64_t kDay = 86'400'000;
+  Session s;
+  s.Run("old", 30);
+  s.now_ms += 40 * kDay;
+  s.Run("young", 30);
+  Engine engine(Keeping(s, "SYNAPSE_HISTORY_MAX_DAYS", "30"));
+  engine.clock().Fix(s.now_ms + 20'000 * kDay);
+  engine.NewPrompt();
+  CHECK(engine.store().info().event_count == 60);
+  engine.clock().Fix(s.now_ms);
+  engine.NewPrompt();
+  CHECK(engine.store().info().event_count == 30);
+}
+
+TEST_CASE("retention: after a long absence age counts again") {
+  constexpr int64_t kDay = 86'400'000;
+  Session s;
+  s.Run("old", 30);
+  s.now_ms += 400 * kDay;
+  s.Run("young", 70);
+  Engine engine(Keeping(s, "SYNAPSE_HISTORY_MAX_DAYS", "30"));
+  engine.clock().Fix(s.now_ms);
+  engine.NewPrompt();
+  CHECK(engine.store().info().event_count == 70);
 }
 
 TEST_CASE(
@@ -98,7 +148,9 @@ TEST_CASE(
       std::filesystem::file_size(s.tree.Path("store/events/data.mdb"));
   {
     Engine engine(options);
-    for (int i = 0; i < 30; ++i) engine.NewPrompt();
+    engine.NewPrompt();
+    CHECK(engine.upkeep().TakeRenewal());
+    REQUIRE(engine.RenewIndex().ok());
     CHECK(engine.store().info().event_count == 50);
   }
   size_t after =
@@ -121,7 +173,6 @@ TEST_CASE(
   Engine other(options);
   s.engine->NewPrompt();
   other.NewPrompt();
-  CHECK(s.engine->store().info().event_count == 50);
   CHECK(s.Texts("frob ").size() == 2);
   CHECK(s.engine->upkeep().TakeRenewal());
   CHECK_FALSE(s.engine->upkeep().TakeRenewal());
@@ -129,6 +180,7 @@ TEST_CASE(
   // Another process does this in the background.
   REQUIRE(Engine(options).RenewIndex().ok());
   s.engine->NewPrompt();
+  CHECK(s.engine->store().info().event_count == 50);
   CHECK(s.Texts("frob ") == std::vector<std::string>{"frob recent"});
 }
 

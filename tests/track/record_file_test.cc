@@ -147,6 +147,30 @@ TEST_CASE("records: sessions that are old go, and a young one stays whole") {
   CHECK_FALSE(IsDirectory(r.tree.Path("records/host/old")));
 }
 
+// The clock may have been ahead for a while, and everything seemed old.
+TEST_CASE(
+    "records: old sessions go at the second look, a day after the first") {
+  Records r;
+  const auto age = [&](const std::string& path, int64_t days) {
+    const timespec at{time(nullptr) - days * 86400, 0};
+    const timespec both[2] = {at, at};
+    REQUIRE(utimensat(AT_FDCWD, path.c_str(), both, 0) == 0);
+  };
+  const std::string stamp = r.tree.Path("records/.expired");
+  REQUIRE(r.Append("{}", "old").ok());
+  age(r.Path("old"), 120);
+  for (int64_t days : {200, -9000}) {
+    age(stamp, days);
+    REQUIRE(r.Append("{}", "young").ok());
+    CHECK(time(nullptr) - StatFile(stamp)->st_mtime < 3600);
+    CHECK(r.Files().size() == 2);
+  }
+  age(stamp, 2);
+  REQUIRE(r.Append("{}", "young").ok());
+  for (int i = 0; i < 500 && r.Files().size() > 1; ++i) usleep(10'000);
+  CHECK(r.Files().size() == 1);
+}
+
 TEST_CASE("records: a record that holds what is forgotten goes") {
   Records r;
   SuggestionRecord record = testing::ExampleRecord();
