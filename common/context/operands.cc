@@ -143,25 +143,6 @@ void AddTargets(const std::shared_ptr<const Spec>& spec, const WalkResult& walk,
   }
 }
 
-// A name with the ending of a kind of file that programs usually read.
-bool IsNameOfFile(std::string_view word) {
-  static constexpr std::string_view kEndings[] = {
-      "7z",   "asm",   "avi",  "bib",  "bin",  "bz2", "c",    "cc",      "cfg",
-      "cpp",  "cs",    "css",  "csv",  "db",   "deb", "docx", "elf",     "flac",
-      "gif",  "go",    "gz",   "h",    "hex",  "hpp", "hs",   "html",    "img",
-      "ini",  "ipynb", "iso",  "java", "jpeg", "jpg", "js",   "json",    "jsx",
-      "kt",   "log",   "lua",  "m4a",  "md",   "mkv", "ml",   "mov",     "mp3",
-      "mp4",  "odt",   "ogg",  "pcap", "pdf",  "php", "pl",   "png",     "ps1",
-      "py",   "r",     "rb",   "rpm",  "rs",   "rst", "sql",  "sqlite3", "svg",
-      "tar",  "tex",   "tf",   "tgz",  "toml", "ts",  "tsv",  "tsx",     "txt",
-      "vhdl", "wav",   "webm", "webp", "xlsx", "xml", "xz",   "yaml",    "yml",
-      "zig",  "zip",   "zst"};
-  const size_t dot = word.rfind('.');
-  return dot != word.npos && dot > 0 && word.find('/') == word.npos &&
-         std::binary_search(std::begin(kEndings), std::end(kEndings),
-                            word.substr(dot + 1));
-}
-
 // The first file that a command without a spec is likely to read; what stands
 // behind -o is written.
 void AddInput(std::span<const std::string> words, size_t first, Operands& out) {
@@ -202,6 +183,24 @@ bool NeedsRemote(const Spec& spec, const WalkResult& walk) {
 }
 
 }  // namespace
+
+bool IsNameOfFile(std::string_view word) {
+  static constexpr std::string_view kEndings[] = {
+      "7z",   "asm",   "avi",  "bib",  "bin",  "bz2", "c",    "cc",      "cfg",
+      "cpp",  "cs",    "css",  "csv",  "db",   "deb", "docx", "elf",     "flac",
+      "gif",  "go",    "gz",   "h",    "hex",  "hpp", "hs",   "html",    "img",
+      "ini",  "ipynb", "iso",  "java", "jpeg", "jpg", "js",   "json",    "jsx",
+      "kt",   "log",   "lua",  "m4a",  "md",   "mkv", "ml",   "mov",     "mp3",
+      "mp4",  "odt",   "ogg",  "pcap", "pdf",  "php", "pl",   "png",     "ps1",
+      "py",   "r",     "rb",   "rpm",  "rs",   "rst", "sql",  "sqlite3", "svg",
+      "tar",  "tex",   "tf",   "tgz",  "toml", "ts",  "tsv",  "tsx",     "txt",
+      "vhdl", "wav",   "webm", "webp", "xlsx", "xml", "xz",   "yaml",    "yml",
+      "zig",  "zip",   "zst"};
+  const size_t dot = word.rfind('.');
+  return dot != word.npos && dot > 0 && word.find('/') == word.npos &&
+         std::binary_search(std::begin(kEndings), std::end(kEndings),
+                            word.substr(dot + 1));
+}
 
 bool IsToBeNew(const ArgSpec* arg, const WalkResult& walk) {
   return arg && arg->creates == Creates::kNew &&

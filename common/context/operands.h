@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spec/store.h"
@@ -119,5 +120,8 @@ bool KeepsFiles(const WalkResult& walk);
 // `words` are the values of a command's words, including wrappers such as sudo.
 // REQUIRES: !words.empty().
 Operands OperandsOf(SpecStore& specs, std::span<const std::string> words);
+
+// A name with the ending of a kind of file that programs usually read.
+bool IsNameOfFile(std::string_view word);
 
 }  // namespace synapse

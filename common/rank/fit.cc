@@ -29,10 +29,20 @@ bool HasOneOf(std::string_view word, const PackedList<PackedText>& ends) {
                      [&](const auto& end) { return HasEnding(word, end); });
 }
 
+// out.txt, but no onet.pl: some endings of files are those of countries too.
+bool LooksLikeFileOnly(std::string_view value) {
+  static constexpr std::string_view kDomains[] = {
+      ".cc", ".md", ".ml", ".mov", ".pl", ".py", ".rs", ".tf", ".zip"};
+  return IsNameOfFile(value) && value.find_first_of("@:") == value.npos &&
+         std::none_of(std::begin(kDomains), std::end(kDomains),
+                      [&](auto domain) { return value.ends_with(domain); });
+}
+
 // host.example, 10.0.0.1, user@host, ::1. A name without a dot is a host only
 // if it is known as one.
 bool LooksLikeHost(std::string_view value) {
   if (value == "localhost") return true;
+  if (LooksLikeFileOnly(value)) return false;
   const auto colons = std::count(value.begin(), value.end(), ':');
   return value.find('/') == value.npos && colons != 1 && value[0] != '.' &&
          value.back() != '.' && value.find_first_of("@.:") != value.npos;
@@ -42,6 +52,7 @@ bool LooksLikeHost(std::string_view value) {
 // queries/slow.sql, whose host has no dot, and no `.[0]`.
 bool LooksLikeUrl(std::string_view value) {
   if (value.find("://") != value.npos || value.starts_with('$')) return true;
+  if (LooksLikeFileOnly(value)) return false;
   const size_t slash = value.find('/');
   const std::string_view host = value.substr(0, slash);
   if (host.empty() || host == "." || host == ".." || host == "~") {

@@ -299,11 +299,13 @@ TEST_CASE("fit: behind a command that runs another one, only programs") {
 // `psql -f queries/slow.sql` the file.
 TEST_CASE("fit: an address has a host") {
   Project p;
-  for (const char* word : {"https://a.example/b", "a.example", "localhost:80",
-                           "a.example/x?y=1", "192.0.2.1", "[::1]:80"}) {
+  for (const char* word :
+       {"https://a.example/b", "a.example", "localhost:80", "a.example/x?y=1",
+        "192.0.2.1", "[::1]:80", "a.pl", "a.json/x"}) {
     CHECK_MESSAGE(p.Fits("curl -s ", word), word);
   }
-  for (const char* word : {"'.[0]'", "queries/slow.sql", "main", ".items[]"}) {
+  for (const char* word :
+       {"'.[0]'", "queries/slow.sql", "main", ".items[]", "out.txt"}) {
     CHECK_FALSE_MESSAGE(p.Fits("curl -s ", word), word);
   }
 }
