@@ -10,6 +10,9 @@
 namespace synapse {
 namespace {
 
+// Of a line whose words but the corrected one are as they were typed.
+constexpr double kMendedScore = 0.3;
+
 // The subcommand that a misspelt one stands for; null if several are as near.
 const CommandSpec* NearestSubcommand(const CommandSpec& command,
                                      std::string_view written) {
@@ -134,6 +137,14 @@ std::vector<Suggestion> Suggester::AtMended(const Keystroke& key,
     s.description = std::move(c.description);
     s.evidence = {{SourceId::kTypo, c.evidence[0].score, "corrected: " + how}};
     if (JudgeCorrection(s, c.risk)) out.push_back(std::move(s));
+  }
+  // The word at the cursor is whole: `git chekout main`.
+  if (out.empty() && !context.partial.empty()) {
+    Suggestion s;
+    s.text = left;
+    s.word = context.partial;
+    s.evidence = {{SourceId::kTypo, kMendedScore, "corrected: " + how}};
+    if (JudgeCorrection(s, /*named=*/{})) out.push_back(std::move(s));
   }
   std::stable_sort(out.begin(), out.end(),
                    [](const Suggestion& a, const Suggestion& b) {

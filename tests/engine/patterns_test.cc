@@ -217,6 +217,10 @@ TEST_CASE("patterns: a middle part, initials, and a misspelt word before") {
   CHECK(s.First("git chekout f") == "git checkout feature/auth");
   CHECK(s.First("gti checkout f") == "git checkout feature/auth");
   CHECK(s.First("gti sta").starts_with("git sta"));
+  // The word at the cursor is whole, or not known.
+  CHECK(s.First("git chekout main") == "git checkout main");
+  CHECK(s.First("docker compsoe up") == "docker compose up");
+  CHECK(s.First("git chekout v9") == "git checkout v9");
   CHECK(s.Texts("nosuchname sta").empty());
   // No option is meant by its inside.
   for (const std::string& text : s.Texts("npm install gist")) {
