@@ -33,12 +33,35 @@ const std::vector<Plugin>& Plugins() {
         {"bundleRelease", "Build the release bundle for the store"},
         {"testDebugUnitTest", "Run the unit tests of the debug version"},
         {"connectedAndroidTest", "Run the tests on a connected device"},
-        {"lint", "Check the code and resources of the app"}}},
+        {"lint", "Check the code and resources of the app"},
+        {"lintDebug", "Check the debug version of the app"},
+        {"lintRelease", "Check the release version of the app"},
+        {"lintFix", "Check the app, and mend what is safe to mend"},
+        {"bundleDebug", "Build the debug bundle of the app"},
+        {"testReleaseUnitTest", "Run the unit tests of the release version"},
+        {"connectedDebugAndroidTest",
+         "Run the tests of the debug version on a connected device"},
+        {"assembleDebugAndroidTest", "Build the tests that run on a device"},
+        {"uninstallDebug", "Remove the debug version from a device"},
+        {"uninstallAll", "Remove all versions of the app from a device"},
+        {"signingReport", "Show the keys that sign each version"},
+        {"androidDependencies", "Show what each version depends on"}}},
       {{"com.android.library", "plugins.android.library", "androidLibrary"},
        {{"assembleDebug", "Build the debug version of the library"},
         {"assembleRelease", "Build the release version of the library"},
         {"testDebugUnitTest", "Run the unit tests of the debug version"},
-        {"lint", "Check the code and resources of the library"}}},
+        {"lint", "Check the code and resources of the library"},
+        {"lintDebug", "Check the debug version of the library"},
+        {"connectedAndroidTest", "Run the tests on a connected device"}}},
+      {{"io.gitlab.arturbosch.detekt", "plugins.detekt", ""},
+       {{"detekt", "Check the Kotlin code with detekt"},
+        {"detektBaseline", "Write what detekt finds now as the baseline"}}},
+      {{"org.jlleitschuh.gradle.ktlint", "plugins.ktlint", ""},
+       {{"ktlintCheck", "Check the style of the Kotlin code"},
+        {"ktlintFormat", "Format the Kotlin code in its style"}}},
+      {{"com.diffplug.spotless", "plugins.spotless", ""},
+       {{"spotlessCheck", "Check the format of the code"},
+        {"spotlessApply", "Format the code"}}},
       {{"org.springframework.boot", "plugins.spring.boot", "springBoot"},
        {{"bootRun", "Run the Spring Boot application"},
         {"bootJar", "Build a JAR file with all that the application needs"},
@@ -185,7 +208,7 @@ void AddTasks(std::string_view text, const std::string& prefix, ValueList& out,
       for (const PluginTask& task : plugin.tasks) {
         // Each version has a flavor.
         if (flavored && task.name.find("Debug") != task.name.npos) continue;
-        if (flavored && task.name.ends_with("Release")) continue;
+        if (flavored && task.name.find("Release") != task.name.npos) continue;
         out.Add(prefix + std::string(task.name), task.about);
       }
     }

@@ -196,7 +196,8 @@ include("../out", "bad name")
   };
   for (const char* name :
        {"assembleDebug", "stamp", ":app:stamp", ":app:installDebug",
-        ":libs:net:test", "publishToMavenLocal", ":libs:net:publish"}) {
+        ":libs:net:test", "publishToMavenLocal", ":libs:net:publish",
+        "lintDebug", ":app:signingReport"}) {
     CAPTURE(name);
     CHECK(has(name));
   }
@@ -245,6 +246,7 @@ android {
   CHECK_FALSE(has("assembleResValueDebug"));
   // There is none without a flavor.
   CHECK_FALSE(has("installDebug"));
+  CHECK_FALSE(has("testReleaseUnitTest"));
   CHECK(has("lint"));
   CHECK(NamesOf(ValuesFrom("gradle.flavors", tree.Path(""))) ==
         Names{"free", "paid"});
