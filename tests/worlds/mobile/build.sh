@@ -245,6 +245,7 @@ program docker 'case "$*" in
 *ps*) printf "push-api-1\npush-postgres-1\npush-redis-1\n";;
 *images*|*image*ls*) printf "postgres:16\nredis:7\npush-api:latest\n";;
 *volume*ls*) printf "push_pgdata\n";;
+*network*ls*type=custom*) printf "push_default\n";;
 *network*ls*) printf "bridge\npush_default\n";;
 esac'
 program gh 'case "$*" in
