@@ -225,13 +225,13 @@ screen() { terminal capture-pane -p -t main; }
 screen_with_colours() { terminal capture-pane -p -e -t main; }
 
 wait_until() {
-  local what=$1 deadline=$((SECONDS + PATIENCE)) ms=10
+  local what=$1 deadline=$((SECONDS + PATIENCE)) pauses=(0.005 0.01 0.02 0.04) i=0
   shift
   until "$@" 2>/dev/null; do
     [ $SECONDS -lt $deadline ] || fail "waited for $what"
-    pause 0.0$ms
+    pause ${pauses[i]}
     # On a busy machine looks at the screen would take most of the time.
-    [ $ms -ge 80 ] || ms=$((ms * 2))
+    [ $i = 3 ] || i=$((i + 1))
   done
 }
 
